@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+export const TASKS = ['code', 'reasoning', 'summary', 'extraction', 'planning', 'general'] as const
+export const LATENCIES = ['fast', 'normal', 'overnight'] as const
+export const BUDGETS = ['low', 'balanced'] as const
+export const QUALITIES = ['balanced', 'high'] as const
+export const REGIONS = ['us', 'eu', 'china'] as const
+
+export const Task = z.enum(TASKS)
+export type Task = z.infer<typeof Task>
+export type Latency = (typeof LATENCIES)[number]
+export type Budget = (typeof BUDGETS)[number]
+export type Quality = (typeof QUALITIES)[number]
+export const Region = z.enum(REGIONS)
+export type Region = z.infer<typeof Region>
+
+/** What a caller may narrow any answer by; an empty list narrows nothing. Entries are trimmed, lower-cased and unique. */
+export type Filters = { readonly providers: readonly string[]; readonly regions: readonly Region[] }
+
+/** What a caller asks of the router, with every default filled in. */
+export type Question = Filters & {
+  readonly task: Task
+  readonly latency: Latency
+  readonly budget: Budget
+  readonly quality: Quality
+}
+
+export const DEFAULT_QUESTION: Question = {
+  task: 'code',
+  latency: 'fast',
+  budget: 'low',
+  quality: 'high',
+  providers: [],
+  regions: [],
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { Region, Task } from './question.ts'
+
+const text = z.string().check(z.minLength(1), z.maxLength(2000))
+const id = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+const dateTime = z.iso.datetime()
+const date = z.iso.date()
+const score = z.number().check(z.minimum(0), z.maximum(100))
+const price = z.number().check(z.minimum(0), z.maximum(100_000))
+const positive = z.number().check(z.positive(), z.maximum(1e9))
+
+/** A price list that a maker publishes itself, in USD per 1M tokens, kept where it contradicts the price used. */
+const ListPrice = z.object({ inputPricePer1M: price, outputPricePer1M: price, sourceId: text })
+
+/** One entry of the index: figures of a model in one named configuration (`effort`), each from a named source. */
+export const Model = z.object({
+  id,
+  openRouterId: z.nullable(id),
+  name: text,
+  provider: text,
+  /** Lower-case names under which `providers=` also finds the maker. */
+  providerAliases: z.array(text),
+  providerDomain: text,
+  logoUrl: z.url(),
+  /** Where the maker has its headquarters; `null` where unknown. */
+  region: z.nullable(z.union([Region, z.literal('other')])),
+  /** The configuration whose scores are published. */
+  effort: z.nullable(text),
+  intelligenceScore: score,
+  codingScore: score,
+  reasoningScore: score,
+  agenticScore: z.nullable(score),
+  inputPricePer1M: price,
+  outputPricePer1M: price,
+  cacheReadPricePer1M: z.nullable(price),
+  blendedPricePer1M: price.check(z.positive()),
+  listPrice: z.nullable(ListPrice),
+  /** Output tokens per task over the median of the index; 1 where unmeasured. */
+  verbosity: positive,
+  speedTokensPerSecond: positive,
+  latencyMs: positive,
+  contextLength: z.int().check(z.positive()),
+  maxOutputTokens: z.nullable(z.int().check(z.positive())),
+  inputModalities: z.array(text),
+  supports: z.object({ tools: z.boolean(), structuredOutputs: z.boolean(), reasoning: z.boolean() }),
+  openWeights: z.boolean(),
+  createdAt: z.nullable(date),
+  retiresAt: z.nullable(date),
+  valueScore: z.number().check(z.minimum(0)),
+  tags: z.array(text),
+  sourceIds: z.array(text),
+})
+export type Model = z.infer<typeof Model>
+
+/** Where figures of the index come from, with what the source demands to be said of it. */
+export const Source = z.object({
+  id: text,
+  name: text,
+  url: z.url(),
+  licence: text,
+  attribution: text,
+  asOf: dateTime,
+  provides: z.array(text),
+})
+export type Source = z.infer<typeof Source>
+
+/** The answer to "which model is the cheapest, fastest, smartest, best value". */
+export const Recommendation = z.object({
+  model: id,
+  openRouterId: z.nullable(id),
+  name: text,
+  provider: text,
+  providerDomain: text,
+  logoUrl: z.url(),
+  reason: text,
+  price,
+  intelligence: score,
+  speed: positive,
+  value: z.number(),
+  updatedAt: dateTime,
+})
+export type Recommendation = z.infer<typeof Recommendation>
+
+/** The answer to "which model for this task", with a second one should the first fail. */
+export const RouteResult = z.extend(Recommendation, {
+  fallback: z.nullable(id),
+  fallbackOpenRouterId: z.nullable(id),
+  fallbackLogoUrl: z.nullable(z.url()),
+  policy: text,
+  task: Task,
+  providerFilter: z.array(z.string()),
+  regionFilter: z.array(Region),
+})
+export type RouteResult = z.infer<typeof RouteResult>
+
+export const Answers = z.object({
+  cheapest: Recommendation,
+  fastest: Recommendation,
+  smartest: Recommendation,
+  bestValue: Recommendation,
+  route: RouteResult,
+})
+export type Answers = z.infer<typeof Answers>
+
+const EndpointNote = z.object({ method: text, path: text, description: text })
+
+/** The whole index as one object: what S3 holds and `/api/models` answers. */
+export const Snapshot = z.object({
+  updatedAt: dateTime,
+  generatedBy: text,
+  methodology: z.array(text),
+  sources: z.array(Source).check(z.minLength(1)),
+  answers: Answers,
+  models: z.array(Model).check(z.minLength(1)),
+  api: z.array(EndpointNote),
+})
+export type Snapshot = z.infer<typeof Snapshot>
