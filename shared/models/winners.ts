@@ -1,0 +1,68 @@
+import type { Candidate } from './eligibility.ts'
+import type { Model } from './schema.ts'
+import { floorPosition, valueScore } from './value.ts'
+
+export const WINNERS = ['cheapest', 'fastest', 'smartest', 'best-value'] as const
+export type WinnerOf = (typeof WINNERS)[number]
+
+/** What the candidates left by a filter are measured by: `floor` decides what is useful, `valueOf` what a dollar buys. */
+export type Measure = {
+  readonly floor: number
+  /** Whether anything stands above the floor; if not, value is plain intelligence per dollar. */
+  readonly hasSpread: boolean
+  readonly valueOf: (model: Model) => number
+}
+
+/** Candidates in ascending order of intelligence. */
+export const measureOf = (candidates: readonly Candidate[]): Measure => {
+  const floor = candidates[floorPosition(candidates.length)]?.model.intelligenceScore ?? 0
+  const top = candidates.findLast(({ isDisputed }) => !isDisputed)?.model.intelligenceScore ?? 0
+  const hasSpread = top > floor
+  return { floor, hasSpread, valueOf: (model) => valueScore(model, hasSpread ? floor : 0) }
+}
+
+type Rule = {
+  /** The figure that decides; the highest wins. */
+  readonly figure: (model: Model, measure: Measure) => number
+  readonly admits: (candidate: Candidate, measure: Measure) => boolean
+}
+
+const RULES: Readonly<Record<WinnerOf, Rule>> = {
+  // Usefulness is a matter of the score, so a disputed score cannot make a model the cheapest useful one.
+  cheapest: {
+    figure: (model) => -model.blendedPricePer1M,
+    admits: ({ model, isDisputed }, { floor }) => !isDisputed && model.intelligenceScore >= floor,
+  },
+  fastest: { figure: (model) => model.speedTokensPerSecond, admits: () => true },
+  smartest: { figure: (model) => model.intelligenceScore, admits: ({ isDisputed }) => !isDisputed },
+  'best-value': { figure: (model, { valueOf }) => valueOf(model), admits: ({ isDisputed }) => !isDisputed },
+}
+
+const breakTie = (a: Model, b: Model): number =>
+  b.intelligenceScore - a.intelligenceScore ||
+  a.blendedPricePer1M - b.blendedPricePer1M ||
+  b.speedTokensPerSecond - a.speedTokensPerSecond ||
+  (a.id < b.id ? -1 : 1)
+
+/** Which model wins, which comes next, and how many took part. */
+export type Win = { readonly winner: Model; readonly runnerUp: Model | null; readonly entrants: number }
+
+const first = (models: readonly Model[], figure: (model: Model) => number): Model | undefined => {
+  let leader: Model | undefined
+  for (const model of models) {
+    const lead = leader === undefined ? -1 : figure(leader) - figure(model) || -breakTie(leader, model)
+    if (lead < 0) leader = model
+  }
+  return leader
+}
+
+/** `null` where none of the candidates may win. */
+export const win = (of: WinnerOf, candidates: readonly Candidate[], measure: Measure): Win | null => {
+  const { figure, admits } = RULES[of]
+  const entrants = candidates.filter((candidate) => admits(candidate, measure)).map(({ model }) => model)
+  const decides = (model: Model) => figure(model, measure)
+  const winner = first(entrants, decides)
+  if (winner === undefined) return null
+  const others = entrants.filter((model) => model !== winner)
+  return { winner, runnerUp: first(others, decides) ?? null, entrants: entrants.length }
+}
