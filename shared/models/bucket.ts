@@ -1,0 +1,7 @@
+/** The index that answers are given from. */
+export const CURRENT_KEY = 'index/current.json'
+
+export const historyKey = (updatedAt: string): string => `index/history/${updatedAt}.json`
+
+/** Far above a real index; what is larger is refused by readers, and therefore never written. */
+export const MAX_INDEX_BYTES = 8 * 1024 * 1024

@@ -1,0 +1,97 @@
+import { createHash, createHmac } from 'node:crypto'
+import { SignatureV4 } from '@smithy/signature-v4'
+import { describe, expect, it } from 'vitest'
+import { objectAddress, signedGet } from '../../../shared/models/request.ts'
+
+// What Smithy asks of a hash, on the platform's own.
+class Sha256 {
+  readonly #hash
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', keyOf(secret))
+  }
+  update(data: string | Uint8Array) {
+    this.#hash.update(data)
+  }
+  digest() {
+    return Promise.resolve(new Uint8Array(this.#hash.digest()))
+  }
+  reset() {}
+}
+const keyOf = (secret: string | ArrayBuffer | ArrayBufferView): string | Uint8Array => {
+  if (typeof secret === 'string') return secret
+  return ArrayBuffer.isView(secret)
+    ? new Uint8Array(secret.buffer, secret.byteOffset, secret.byteLength)
+    : new Uint8Array(secret)
+}
+
+const at = Date.UTC(2026, 7, 7, 1, 37, 53)
+const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
+const AWS = { bucket: 'index-bucket', region: 'eu-central-1', key: 'index/current.json' }
+
+const bySmithy = async (
+  place: typeof AWS & { endpoint?: string },
+  signing: { sessionToken?: string; etag?: string },
+) => {
+  const { hostname, port, path, secure } = objectAddress(place)
+  const { sessionToken, etag } = signing
+  const credentials = sessionToken === undefined ? keys : { ...keys, sessionToken }
+  const signer = new SignatureV4({
+    service: 's3',
+    region: place.region,
+    credentials,
+    sha256: Sha256,
+    uriEscapePath: false,
+  })
+  const host = port === '' ? hostname : `${hostname}:${port}`
+  const headers = etag === undefined ? { host } : { host, 'if-none-match': etag }
+  const request = { method: 'GET', protocol: secure ? 'https:' : 'http:', hostname, path, query: {}, headers }
+  const signed = await signer.sign(request, { signingDate: new Date(at) })
+  return new Headers(signed.headers)
+}
+
+describe('the signature is that of the AWS SDK', () => {
+  const table = [
+    ['a plain read', AWS, {}],
+    ['with a session token', AWS, { sessionToken: 'FwoGZXIvYXdzEXAMPLE//token==' }],
+    ['on an ETag', AWS, { etag: '"0f343b0931126a20f133d67c2b018a3b"' }],
+    ['on an ETag with a session token', AWS, { etag: '"v1"', sessionToken: 'FwoGZXIvYXdzEXAMPLE' }],
+    ['in another region', { ...AWS, region: 'ap-southeast-2' }, {}],
+    ['a key that has to be encoded', { ...AWS, key: "index/a b+c/ü(1)*!'%.json" }, {}],
+    ['a history key', { ...AWS, key: 'index/history/2026-08-07T01:37:53.000Z.json' }, {}],
+    ['at a custom endpoint', { ...AWS, endpoint: 'http://127.0.0.1:4568' }, { sessionToken: 'token' }],
+  ] as const
+  it.each(table)('%s', async (_name, place, signing: { sessionToken?: string; etag?: string }) => {
+    const { sessionToken, etag } = signing
+    const credentials = { ...keys, sessionToken }
+    const ours = signedGet(objectAddress(place), { region: place.region, credentials, etag, at })
+    const headers = new Headers(Object.entries(ours.headers ?? {}).map(([name, value]) => [name, String(value)]))
+    const theirs = await bySmithy(place, signing)
+    expect(headers.get('authorization')).toMatch(/Signature=[0-9a-f]{64}$/)
+    expect(Object.fromEntries(headers)).toEqual(Object.fromEntries(theirs))
+  })
+})
+
+describe('where an object is', () => {
+  const address = (overrides: Partial<typeof AWS & { endpoint: string }>) => objectAddress({ ...AWS, ...overrides })
+  const path = '/index/current.json'
+  it.each([
+    ['on AWS', {}, { secure: true, hostname: 'index-bucket.s3.eu-central-1.amazonaws.com', port: '', path }],
+    [
+      'in a Chinese region',
+      { region: 'cn-north-1' },
+      { secure: true, hostname: 'index-bucket.s3.cn-north-1.amazonaws.com.cn', port: '', path },
+    ],
+    [
+      'at a custom endpoint',
+      { endpoint: 'http://127.0.0.1:4568' },
+      { secure: false, hostname: '127.0.0.1', port: '4568', path: `/index-bucket${path}` },
+    ],
+    [
+      'at a custom endpoint over TLS',
+      { endpoint: 'https://s3.example.org/' },
+      { secure: true, hostname: 's3.example.org', port: '', path: `/index-bucket${path}` },
+    ],
+  ])('%s', (_name, overrides, expected) => {
+    expect(address(overrides)).toEqual(expected)
+  })
+})

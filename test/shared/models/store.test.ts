@@ -1,0 +1,190 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CURRENT_KEY } from '../../../shared/models/bucket.ts'
+import { type StoreOptions, snapshotStore } from '../../../shared/models/store.ts'
+import { fakeS3, type Reply } from '../../support/fake-s3.ts'
+import { localBucket } from '../../support/s3.ts'
+
+const TRY_MS = 250
+
+const aStore = (overrides: Partial<StoreOptions> = {}) =>
+  snapshotStore({
+    bucket: 'index-bucket',
+    region: 'eu-central-1',
+    credentials: () => ({ accessKeyId: 'AKID', secretAccessKey: 'secret-key' }),
+    now: () => Date.now(),
+    tryMilliseconds: TRY_MS,
+    pauseMilliseconds: 1,
+    maxBytes: 1_000,
+    ...overrides,
+  })
+
+const whole: Reply = (response) => response.writeHead(200, { etag: '"v1"', 'content-length': 5 }).end('whole')
+const status =
+  (code: number): Reply =>
+  (response) =>
+    response.writeHead(code).end('<Error/>')
+const reset: Reply = (response) => response.destroy()
+const hang: Reply = () => {}
+const drip: Reply = (response) => {
+  response.writeHead(200, { etag: '"v1"', 'content-length': 900 })
+  const timer = setInterval(() => response.write('.'), 20)
+  response.on('close', () => clearInterval(timer))
+}
+const tooShort: Reply = (response) => {
+  response.writeHead(200, { etag: '"v1"', 'content-length': 50 })
+  response.write('half')
+}
+const cut: Reply = (response) => {
+  response.writeHead(200, { etag: '"v1"', 'content-length': 50 })
+  response.write('half', () => response.destroy())
+}
+const cutChunked: Reply = (response) => {
+  response.writeHead(200, { etag: '"v1"' })
+  response.write('half', () => response.destroy())
+}
+const withoutLength: Reply = (_response, { socket }) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf')
+const largeByHeader: Reply = (response) => response.writeHead(200, { 'content-length': 1_001 }).write('.')
+const largeChunked: Reply = (response) => {
+  response.writeHead(200)
+  const timer = setInterval(() => response.write('.'.repeat(300)), 1)
+  response.on('close', () => clearInterval(timer))
+}
+const chunked: Reply = (response) => {
+  response.writeHead(200, { etag: '"v1"' })
+  response.write('who')
+  response.end('le')
+}
+const nonsense: Reply = (_response, { socket }) => socket.end('220 smtp ready\r\n')
+
+const FOUND = { kind: 'found', etag: '"v1"', body: 'whole' } as const
+
+const closers: (() => Promise<void>)[] = []
+const opened = async <T extends { close: () => Promise<void> }>(server: Promise<T>): Promise<T> => {
+  const started = await server
+  closers.push(started.close)
+  return started
+}
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+const readFrom = async (replies: readonly [Reply, ...Reply[]], etag?: string) => {
+  const s3 = await opened(fakeS3(...replies))
+  const started = Date.now()
+  const result = await aStore({ endpoint: s3.endpoint })
+    .read(etag)
+    .catch((error: unknown) => (error instanceof Error ? error.message : 'no error'))
+  return { result, tries: s3.requests.length, milliseconds: Date.now() - started }
+}
+
+describe('what S3 answers and what a read makes of it', () => {
+  const failed = (fault: string) => `S3 read of index/current.json: ${fault}`
+  const table: readonly [string, readonly [Reply, ...Reply[]], unknown, number][] = [
+    ['a whole object', [whole], FOUND, 1],
+    ['an object in chunks', [chunked], FOUND, 1],
+    ['403, which is how S3 says missing to who may not list', [status(403)], { kind: 'missing' }, 1],
+    ['404', [status(404)], { kind: 'missing' }, 1],
+    ['500 once', [status(500), whole], FOUND, 2],
+    ['503 once', [status(503), whole], FOUND, 2],
+    ['429 once', [status(429), whole], FOUND, 2],
+    ['a reset connection once', [reset, whole], FOUND, 2],
+    ['a hang once', [hang, whole], FOUND, 2],
+    ['a cut body once', [cut, whole], FOUND, 2],
+    ['500 for ever', [status(500)], failed('status 500'), 2],
+    ['429 for ever', [status(429)], failed('status 429'), 2],
+    ['a reset connection for ever', [reset], failed('ECONNRESET'), 2],
+    ['a hang for ever', [hang], failed('timed out'), 2],
+    ['a body that drips', [drip], failed('timed out'), 2],
+    ['a body shorter than its length', [tooShort], failed('timed out'), 2],
+    ['a body that is cut', [cut], failed('ECONNRESET'), 2],
+    ['a body in chunks that is cut', [cutChunked], failed('ECONNRESET'), 2],
+    ['a body that ends only with its connection', [withoutLength], failed('no length'), 2],
+    ['something that is not HTTP', [nonsense], failed('HPE_INVALID_CONSTANT'), 2],
+    ['a length above the limit', [largeByHeader], failed('larger than 1000 bytes'), 1],
+    ['chunks above the limit', [largeChunked], failed('larger than 1000 bytes'), 1],
+    ['400', [status(400)], failed('status 400'), 1],
+    ['a redirect', [status(307)], failed('status 307'), 1],
+    ['304 to a read that named no ETag', [status(304)], failed('status 304'), 1],
+  ]
+  it.each(table)('%s', async (_name, replies, result, tries) => {
+    const outcome = await readFrom(replies)
+    expect({ result: outcome.result, tries: outcome.tries }).toEqual({ result, tries })
+    expect(outcome.milliseconds).toBeLessThan(2 * TRY_MS + 300)
+  })
+
+  it('gives up on nobody listening', async () => {
+    const s3 = await fakeS3(whole)
+    await s3.close()
+    await expect(aStore({ endpoint: s3.endpoint }).read(undefined)).rejects.toThrow(failed('ECONNREFUSED'))
+  })
+})
+
+describe('what a read sends', () => {
+  it('asks for the named object in path style, signed, under the host it was given', async () => {
+    const s3 = await opened(fakeS3(whole))
+    await aStore({ endpoint: s3.endpoint, key: 'index/a b+c/ü(1).json' }).read(undefined)
+    const [request] = s3.requests
+    expect(request?.method).toBe('GET')
+    expect(request?.url).toBe('/index-bucket/index/a%20b%2Bc/%C3%BC%281%29.json')
+    expect(request?.headers.host).toBe(s3.endpoint.slice('http://'.length))
+    expect(request?.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-central-1\/s3\/aws4_req/,
+    )
+    expect(request?.headers['if-none-match']).toBeUndefined()
+  })
+
+  it('is conditional when it names an ETag, and then 304 means unchanged', async () => {
+    const s3 = await opened(fakeS3(status(304)))
+    expect(await aStore({ endpoint: s3.endpoint }).read('"v1"')).toEqual({ kind: 'unchanged' })
+    expect(s3.requests[0]?.headers['if-none-match']).toBe('"v1"')
+  })
+
+  it('asks for the credentials at every read', async () => {
+    const s3 = await opened(fakeS3(whole))
+    const ids = ['FIRST', 'SECOND']
+    const store = aStore({
+      endpoint: s3.endpoint,
+      credentials: () => ({ accessKeyId: ids.shift() ?? '', secretAccessKey: 'secret-key', sessionToken: 'session' }),
+    })
+    await store.read(undefined)
+    await store.read(undefined)
+    expect(s3.requests.map(({ headers }) => headers.authorization?.match(/Credential=(\w+)/)?.[1])).toEqual([
+      'FIRST',
+      'SECOND',
+    ])
+    expect(s3.requests[0]?.headers['x-amz-security-token']).toBe('session')
+  })
+
+  it('keeps its connection from one read to the next', async () => {
+    const s3 = await opened(fakeS3(whole, status(304), whole))
+    const store = aStore({ endpoint: s3.endpoint })
+    await store.read(undefined)
+    await store.read('"v1"')
+    await store.read('"v0"')
+    expect([s3.requests.length, s3.connections()]).toEqual([3, 1])
+  })
+
+  it('takes a new connection after a failed try', async () => {
+    const s3 = await opened(fakeS3(drip, whole))
+    await aStore({ endpoint: s3.endpoint }).read(undefined)
+    expect(s3.connections()).toBe(2)
+  })
+})
+
+describe('beside a real S3 server', () => {
+  it('reads what the SDK wrote, then nothing while it is unchanged, then the next version', async () => {
+    const { s3, ...bucket } = await opened(localBucket())
+    const store = aStore({ ...bucket, credentials: () => bucket.credentials })
+    const put = (Body: string) => s3.send(new PutObjectCommand({ Bucket: bucket.bucket, Key: CURRENT_KEY, Body }))
+    expect(await store.read(undefined)).toEqual({ kind: 'missing' })
+    await put('{"name":"Grüße"}')
+    const first = await store.read(undefined)
+    expect(first).toMatchObject({ kind: 'found', body: '{"name":"Grüße"}' })
+    const etag = first.kind === 'found' ? first.etag : ''
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
+    expect(await store.read(etag)).toEqual({ kind: 'unchanged' })
+    await put('{"name":"2"}')
+    expect(await store.read(etag)).toMatchObject({ kind: 'found', body: '{"name":"2"}' })
+  })
+})
