@@ -1,5 +1,6 @@
 import { type Candidate, candidatesOf, meets } from './eligibility.ts'
 import { type Matching, matchingAmong } from './filters.ts'
+import { kept } from './kept.ts'
 import { nothingLeft, taskDemand, winnerDemand } from './nothing-left.ts'
 import { type Offer, offerOf, policyText, ratesOf } from './policy.ts'
 import { DEFAULT_QUESTION, type Filters, type Question, type Task } from './question.ts'
@@ -22,14 +23,9 @@ export type Answered<T> = { readonly ok: true; readonly answer: T } | { readonly
 
 export const prepare = (snapshot: { readonly updatedAt: string; readonly models: readonly Model[] }): Index => {
   const candidates = candidatesOf(snapshot.models)
-  const known = new Map<Task, readonly (Offer | null)[]>()
-  const offers = (task: Task) => {
-    const before = known.get(task)
-    if (before !== undefined) return before
-    const made = candidates.map((candidate) => (meets(candidate, task) ? offerOf(candidate.model, task) : null))
-    known.set(task, made)
-    return made
-  }
+  const offers = kept((task: Task) =>
+    candidates.map((candidate) => (meets(candidate, task) ? offerOf(candidate.model, task) : null)),
+  )
   return { updatedAt: snapshot.updatedAt, candidates, matching: matchingAmong(candidates), offers }
 }
 
@@ -46,13 +42,18 @@ const recommend = (model: Model, { reason, measure, updatedAt }: Said): Recommen
   price: model.blendedPricePer1M,
   intelligence: model.intelligenceScore,
   speed: model.speedTokensPerSecond,
-  value: measure.valueOf(model),
+  value: measure.valueFor(model),
   updatedAt,
 })
 
 const offersAmong = (index: Index, left: readonly Candidate[], task: Task): readonly Offer[] => {
   const offers = index.offers(task)
-  return left.flatMap(({ position }) => offers[position] ?? [])
+  const made: Offer[] = []
+  for (const { position } of left) {
+    const offer = offers[position]
+    if (offer) made.push(offer)
+  }
+  return made
 }
 
 /** Which model to use for a task, and which one should that fail. */
@@ -64,7 +65,7 @@ export const route = (index: Index, question: Question, now: Date): Answered<Rou
   const rates = ratesOf(question)
   const choice = choose(offersAmong(index, left, task), rates)
   if (choice === null)
-    return { ok: false, message: nothingLeft({ matching, filters: question, now: at, demand: taskDemand(task) }) }
+    return { ok: false, message: nothingLeft({ matching, filters: question, now: at, left, demand: taskDemand(task) }) }
   const reason = routeReason({ choice, rates, task, asOf: asOf(updatedAt, at) })
   const fallback = choice.fallback?.model
   const answer = {
@@ -87,7 +88,8 @@ export const winner = (index: Index, of: WinnerOf, filters: Filters, now: Date):
   const left = matching(filters, at)
   const measure = measureOf(left)
   const won = win(of, left, measure)
-  if (won === null) return { ok: false, message: nothingLeft({ matching, filters, now: at, demand: winnerDemand(of) }) }
+  if (won === null)
+    return { ok: false, message: nothingLeft({ matching, filters, now: at, left, demand: winnerDemand(of) }) }
   const reason = winnerReason(of, { win: won, measure, asOf: asOf(updatedAt, at) })
   return { ok: true, answer: recommend(won.winner, { reason, measure, updatedAt }) }
 }

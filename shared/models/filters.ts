@@ -1,5 +1,11 @@
 import type { Candidate } from './eligibility.ts'
+import { kept } from './kept.ts'
 import type { Filters } from './question.ts'
+import type { Model } from './schema.ts'
+
+/** A maker elsewhere, or of unknown whereabouts, is in no region that can be asked for. */
+const isFrom = (region: Model['region'], asked: ReadonlySet<string>): boolean =>
+  region !== null && region !== 'other' && asked.has(region)
 
 /** One letter is too little to mean a model by. */
 const SHORTEST_PREFIX = 2
@@ -50,23 +56,29 @@ const mark = (marked: Uint8Array, { makers, ids }: Lookup, entry: string): void 
   }
 }
 
-const isFrom = ({ model: { region } }: Candidate, regions: Filters['regions']): boolean =>
-  region !== null && region !== 'other' && regions.includes(region)
-
 /** The candidates that are not retired at `now` (milliseconds) and that the filters leave, in their own order. */
 export type Matching = (filters: Filters, now: number) => readonly Candidate[]
 
 export const matchingAmong = (candidates: readonly Candidate[]): Matching => {
   let lookup: Lookup | undefined
-  return ({ providers, regions }, now) => {
+  const markedBy = (providers: Filters['providers']): Uint8Array | null => {
+    if (providers.length === 0) return null
+    lookup ??= lookupOf(candidates)
     const marked = new Uint8Array(candidates.length)
-    if (providers.length > 0) lookup ??= lookupOf(candidates)
-    for (const entry of providers) if (lookup !== undefined) mark(marked, lookup, entry)
-    return candidates.filter(
-      (candidate) =>
-        (providers.length === 0 || marked[candidate.position] === 1) &&
-        now < candidate.retiresAt &&
-        (regions.length === 0 || isFrom(candidate, regions)),
-    )
+    for (const entry of providers) mark(marked, lookup, entry)
+    return marked
+  }
+  // At most one list for each way to write three regions.
+  const from = kept((regions: string) => {
+    const asked = new Set(regions.split(','))
+    return regions === '' ? candidates : candidates.filter(({ model }) => isFrom(model.region, asked))
+  })
+  return ({ providers, regions }, now) => {
+    const marked = markedBy(providers)
+    const left: Candidate[] = []
+    for (const candidate of from(regions.join())) {
+      if ((marked === null || marked[candidate.position] === 1) && now < candidate.retiresAt) left.push(candidate)
+    }
+    return left
   }
 }

@@ -49,48 +49,57 @@ const providersText = (providers: readonly string[]): string => {
 }
 const regionsText = (regions: readonly string[]): string => `regions=${regions.join(',')}`
 
-/** The makers of the most intelligent candidates. */
-const makersOf = (candidates: readonly Candidate[]): readonly string[] => {
+const filtersText = ({ providers, regions }: Filters): string =>
+  [providers.length > 0 ? providersText(providers) : '', regions.length > 0 ? regionsText(regions) : '']
+    .filter((text) => text !== '')
+    .join(' and ')
+
+/** The makers of the most intelligent candidates that meet the demand. */
+const makersOf = (candidates: readonly Candidate[], { isMetBy }: Demand): string => {
   const makers = new Set<string>()
   for (let at = candidates.length - 1; at >= 0 && makers.size < SHOWN_PROVIDERS; at--) {
-    const provider = candidates[at]?.model.provider
-    if (provider !== undefined) makers.add(clip(provider))
+    const candidate = candidates[at]
+    if (candidate !== undefined && isMetBy(candidate)) makers.add(clip(candidate.model.provider))
   }
-  return [...makers]
+  return makers.size === 0 ? 'none' : list([...makers])
 }
 
-const regionsOf = (candidates: readonly Candidate[]): readonly string[] =>
-  REGIONS.filter((region) => candidates.some(({ model }) => model.region === region))
+const regionsOf = (candidates: readonly Candidate[], { isMetBy }: Demand): string => {
+  const regions = REGIONS.filter((region) => candidates.some((one) => one.model.region === region && isMetBy(one)))
+  return regions.length === 0 ? 'none' : list(regions)
+}
 
-const orNone = (items: readonly string[]): string => (items.length === 0 ? 'none' : list(items))
+const tooDemanding = ({ filters, left, demand }: Refused): string => {
+  const given = filtersText(filters)
+  const subject = given === '' ? 'No model of the index' : `No model that ${given} leaves`
+  return `${subject} has what ${demand.asked} needs: ${demand.needs}. ${demand.instead(left)}`
+}
 
-type Refused = {
+export type Refused = {
   readonly matching: Matching
   readonly filters: Filters
   readonly now: number
+  /** What the filters leave. */
+  readonly left: readonly Candidate[]
   readonly demand: Demand
 }
 
 /** The text of a 404: which filter, combination or demand left nothing, and what would have fitted. Always short. */
-export const nothingLeft = ({ matching, filters: { providers, regions }, now, demand }: Refused): string => {
-  const left = matching({ providers, regions }, now)
-  const given = [
-    ...(providers.length > 0 ? [providersText(providers)] : []),
-    ...(regions.length > 0 ? [regionsText(regions)] : []),
-  ].join(' and ')
-  if (left.length > 0) return tooDemanding(left, given, demand)
-  if (given === '') return 'No model of the index is on offer any more.'
-  const fitting = (part: Partial<Filters>) =>
-    matching({ providers: part.providers ?? [], regions: part.regions ?? [] }, now)
-  const among = (part: Partial<Filters>) => fitting(part).filter(demand.isMetBy)
-  if (providers.length > 0 && fitting({ providers }).length === 0)
-    return `No model matches ${providersText(providers)}. Providers that fit, among others: ${orNone(makersOf(among({ regions })))}; the beginning of a model id works too.`
-  if (regions.length > 0 && fitting({ regions }).length === 0)
-    return `No model comes from ${regionsText(regions)}. Regions that fit: ${orNone(regionsOf(among({ providers })))}.`
-  return `No model matches ${given} together. Regions that fit these providers: ${orNone(regionsOf(among({ providers })))}; providers that fit these regions: ${orNone(makersOf(among({ regions })))}.`
-}
-
-const tooDemanding = (left: readonly Candidate[], given: string, demand: Demand): string => {
-  const subject = given === '' ? 'No model of the index' : `No model that ${given} leaves`
-  return `${subject} has what ${demand.asked} needs: ${demand.needs}. ${demand.instead(left)}`
+export const nothingLeft = (refused: Refused): string => {
+  const { matching, filters, now, left, demand } = refused
+  if (left.length > 0) return tooDemanding(refused)
+  const all = matching({ providers: [], regions: [] }, now)
+  if (all.length === 0) return 'No model of the index is on offer any more.'
+  const named = matching({ providers: filters.providers, regions: [] }, now)
+  const near = matching({ providers: [], regions: filters.regions }, now)
+  const makers = makersOf(near.length > 0 ? near : all, demand)
+  const regions = regionsOf(named.length > 0 ? named : all, demand)
+  const faults = [
+    named.length === 0
+      ? `No model matches ${providersText(filters.providers)}. Providers that fit, among others: ${makers}; the beginning of a model id works too.`
+      : '',
+    near.length === 0 ? `No model comes from ${regionsText(filters.regions)}. Regions that fit: ${regions}.` : '',
+  ].filter((fault) => fault !== '')
+  if (faults.length > 0) return faults.join(' ')
+  return `No model matches ${filtersText(filters)} together. Regions that fit these providers: ${regions}; providers that fit these regions: ${makers}.`
 }

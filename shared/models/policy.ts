@@ -30,12 +30,14 @@ export const WEIGHTS = {
   } satisfies Record<Task, TaskWeights>,
 }
 
-const LEAST_PRICE_PER_1M = 0.01
+/** Below it a price is a promotion; without it a nearly free model would beat everything. */
+export const LEAST_PRICE_PER_1M = 0.01
 const LEAST_SECONDS = 0.1
 const NANO = 1e9
 
 const nanos = (figure: number): number => Math.round(figure * NANO)
-const withoutNoise = (figure: number): number => nanos(figure) / NANO
+/** To nine decimals: sums of decimal figures carry binary noise, and noise must not decide. */
+export const withoutNoise = (figure: number): number => nanos(figure) / NANO
 
 /** 0 to 100. Means nothing for a model that does not meet the task's demands: ask `meets` first. */
 export const score = (model: Model, task: Task): number => {

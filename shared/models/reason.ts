@@ -75,7 +75,7 @@ const CLAIMS: Readonly<Record<WinnerOf, (judged: Judged) => string>> = {
   smartest: ({ win: { winner, entrants } }) =>
     `has an intelligence of ${intelligence(winner)}, ${most(entrants, 'the highest')}, for ${per1M(winner)} at ${points(winner.speedTokensPerSecond)} tokens per second`,
   'best-value': ({ win: { winner, entrants }, measure }) =>
-    `gives ${points(measure.valueOf(winner))} ${above(measure)} per dollar, ${most(entrants, 'the most')}: ${intelligence(winner)} for ${per1M(winner)}`,
+    `gives ${points(measure.valueFor(winner))} ${above(measure)} per dollar, ${most(entrants, 'the most')}: ${intelligence(winner)} for ${per1M(winner)}`,
 }
 
 const OFFERS: Readonly<Record<WinnerOf, (model: Model, measure: Measure) => string>> = {
@@ -83,8 +83,8 @@ const OFFERS: Readonly<Record<WinnerOf, (model: Model, measure: Measure) => stri
   fastest: (model) =>
     `${points(model.speedTokensPerSecond)} tokens per second and ${points(model.intelligenceScore)} for ${dollars(model.blendedPricePer1M)}`,
   smartest: (model) => `${points(model.intelligenceScore)} for ${dollars(model.blendedPricePer1M)}`,
-  'best-value': (model, { valueOf }) =>
-    `${points(valueOf(model))}: ${points(model.intelligenceScore)} for ${dollars(model.blendedPricePer1M)}`,
+  'best-value': (model, { valueFor }) =>
+    `${points(valueFor(model))}: ${points(model.intelligenceScore)} for ${dollars(model.blendedPricePer1M)}`,
 }
 
 const isTie = (of: WinnerOf, winner: Model, runnerUp: Model): boolean =>

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { Region, Task } from './question.ts'
+import { REGIONS, Region, Task } from './question.ts'
 
-const text = z.string().check(z.minLength(1), z.maxLength(2000))
+const text = z.string().check(z.regex(/^.{1,2000}$/s))
 const id = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
-const dateTime = z.iso.datetime()
-const date = z.iso.date()
+const isInstant = (text: string): boolean => Number.isFinite(Date.parse(text))
+const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/), z.refine(isInstant))
+const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/), z.refine(isInstant))
+const webAddress = z.string().check(z.regex(/^https?:[/][/][\x21-\x7e]{1,500}$/))
 const score = z.number().check(z.minimum(0), z.maximum(100))
 const price = z.number().check(z.minimum(0), z.maximum(100_000))
 const positive = z.number().check(z.positive(), z.maximum(1e9))
@@ -21,9 +23,9 @@ export const Model = z.object({
   /** Lower-case names under which `providers=` also finds the maker. */
   providerAliases: z.array(text),
   providerDomain: text,
-  logoUrl: z.url(),
+  logoUrl: webAddress,
   /** Where the maker has its headquarters; `null` where unknown. */
-  region: z.nullable(z.union([Region, z.literal('other')])),
+  region: z.nullable(z.enum([...REGIONS, 'other'])),
   /** The configuration whose scores are published. */
   effort: z.nullable(text),
   intelligenceScore: score,
@@ -56,7 +58,7 @@ export type Model = z.infer<typeof Model>
 export const Source = z.object({
   id: text,
   name: text,
-  url: z.url(),
+  url: webAddress,
   licence: text,
   attribution: text,
   asOf: dateTime,
@@ -71,7 +73,7 @@ export const Recommendation = z.object({
   name: text,
   provider: text,
   providerDomain: text,
-  logoUrl: z.url(),
+  logoUrl: webAddress,
   reason: text,
   price,
   intelligence: score,
@@ -82,10 +84,11 @@ export const Recommendation = z.object({
 export type Recommendation = z.infer<typeof Recommendation>
 
 /** The answer to "which model for this task", with a second one should the first fail. */
-export const RouteResult = z.extend(Recommendation, {
+export const RouteResult = z.object({
+  ...Recommendation.shape,
   fallback: z.nullable(id),
   fallbackOpenRouterId: z.nullable(id),
-  fallbackLogoUrl: z.nullable(z.url()),
+  fallbackLogoUrl: z.nullable(webAddress),
   policy: text,
   task: Task,
   providerFilter: z.array(z.string()),
@@ -104,14 +107,16 @@ export type Answers = z.infer<typeof Answers>
 
 const EndpointNote = z.object({ method: text, path: text, description: text })
 
+const isFilled = z.refine<readonly unknown[]>((list) => list.length > 0)
+
 /** The whole index as one object: what S3 holds and `/api/models` answers. */
 export const Snapshot = z.object({
   updatedAt: dateTime,
   generatedBy: text,
   methodology: z.array(text),
-  sources: z.array(Source).check(z.minLength(1)),
+  sources: z.array(Source).check(isFilled),
   answers: Answers,
-  models: z.array(Model).check(z.minLength(1)),
+  models: z.array(Model).check(isFilled),
   api: z.array(EndpointNote),
 })
 export type Snapshot = z.infer<typeof Snapshot>

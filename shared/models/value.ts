@@ -1,6 +1,5 @@
+import { LEAST_PRICE_PER_1M, withoutNoise } from './policy.ts'
 import type { Model } from './schema.ts'
-
-const LEAST_PRICE_PER_1M = 0.01
 
 type Priced = Pick<Model, 'intelligenceScore' | 'blendedPricePer1M'>
 
@@ -14,5 +13,5 @@ export const floorOf = (intelligences: readonly number[]): number =>
 /** Points of intelligence above `floor` per blended dollar, to nine decimals; a floor of 0 gives intelligence per dollar. */
 export const valueScore = (model: Priced, floor: number): number => {
   const useful = Math.max(0, model.intelligenceScore - floor)
-  return Math.round((useful / Math.max(LEAST_PRICE_PER_1M, model.blendedPricePer1M)) * 1e9) / 1e9
+  return withoutNoise(useful / Math.max(LEAST_PRICE_PER_1M, model.blendedPricePer1M))
 }

@@ -5,12 +5,12 @@ import { floorPosition, valueScore } from './value.ts'
 export const WINNERS = ['cheapest', 'fastest', 'smartest', 'best-value'] as const
 export type WinnerOf = (typeof WINNERS)[number]
 
-/** What the candidates left by a filter are measured by: `floor` decides what is useful, `valueOf` what a dollar buys. */
+/** What the candidates left by a filter are measured by: `floor` decides what is useful, `valueFor` what a dollar buys. */
 export type Measure = {
   readonly floor: number
   /** Whether anything stands above the floor; if not, value is plain intelligence per dollar. */
   readonly hasSpread: boolean
-  readonly valueOf: (model: Model) => number
+  readonly valueFor: (model: Model) => number
 }
 
 /** Candidates in ascending order of intelligence. */
@@ -18,7 +18,7 @@ export const measureOf = (candidates: readonly Candidate[]): Measure => {
   const floor = candidates[floorPosition(candidates.length)]?.model.intelligenceScore ?? 0
   const top = candidates.findLast(({ isDisputed }) => !isDisputed)?.model.intelligenceScore ?? 0
   const hasSpread = top > floor
-  return { floor, hasSpread, valueOf: (model) => valueScore(model, hasSpread ? floor : 0) }
+  return { floor, hasSpread, valueFor: (model) => valueScore(model, hasSpread ? floor : 0) }
 }
 
 type Rule = {
@@ -35,7 +35,7 @@ const RULES: Readonly<Record<WinnerOf, Rule>> = {
   },
   fastest: { figure: (model) => model.speedTokensPerSecond, admits: () => true },
   smartest: { figure: (model) => model.intelligenceScore, admits: ({ isDisputed }) => !isDisputed },
-  'best-value': { figure: (model, { valueOf }) => valueOf(model), admits: ({ isDisputed }) => !isDisputed },
+  'best-value': { figure: (model, { valueFor }) => valueFor(model), admits: ({ isDisputed }) => !isDisputed },
 }
 
 const breakTie = (a: Model, b: Model): number =>

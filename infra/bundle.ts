@@ -1,0 +1,48 @@
+import { cpSync, existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BuildResult, build } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+
+/** Where the code of one function lies after `bundle`, ready to be deployed or run. */
+export const codeFolder = (group: string): string => join(root, 'dist', 'functions', group)
+
+/** Files that a function reads beside its bundle, by the name they have there. */
+const SIDE_FILES: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
+  routing: [['functions/routing/default-index.json', 'default-index.json']],
+  site: [
+    ['functions/routing/default-index.json', 'default-index.json'],
+    ['functions/site/assets', 'assets'],
+  ],
+}
+
+/**
+ * Bundles every function in one go. CommonJS as `index.cjs`: an ESM bundle starts 25 to 40 ms slower, and a `index.js`
+ * under this package's "type": "module" would load as an empty module. No source maps: they make asset hashes unstable.
+ */
+export const bundle = async (groups: readonly string[]): Promise<BuildResult<{ metafile: true }>> => {
+  rmSync(join(root, 'dist', 'functions'), { recursive: true, force: true })
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: groups.map((group) => ({ in: `functions/${group}/index.ts`, out: `${group}/index` })),
+    outdir: 'dist/functions',
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node24',
+    metafile: true,
+    logLevel: 'warning',
+    define: { 'import.meta.dirname': '__dirname' },
+  })
+  for (const group of groups) {
+    for (const [from, to] of SIDE_FILES[group] ?? []) copy(join(root, from), join(codeFolder(group), to))
+  }
+  return result
+}
+
+const copy = (from: string, to: string): void => {
+  if (!existsSync(from)) throw new Error(`${from} is missing; npm run index:build makes the index`)
+  cpSync(from, to, { recursive: true })
+}

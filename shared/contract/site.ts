@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { nothing, operation } from '../http/operation.ts'
+
+const common = {
+  group: 'site',
+  aliases: [],
+  params: nothing,
+  query: nothing,
+  throttle: { rate: 100, burst: 200 },
+  isPublic: false,
+} as const
+
+const Page = z.string().check(z.startsWith('<!doctype html>'))
+
+export const homeOperation = operation({
+  ...common,
+  id: 'home',
+  method: 'GET',
+  path: '/',
+  summary: 'What the service is and how to call it',
+  description: 'The endpoints, and three answers of the router as they are now.',
+  reply: { status: 200, type: 'html', schema: Page },
+  errors: [],
+})
+
+export const assetOperation = operation({
+  ...common,
+  id: 'asset',
+  method: 'GET',
+  path: '/assets/{file}',
+  params: z.object({ file: z.string() }),
+  summary: "A file of the pages' own",
+  description: 'The stylesheet and the icon.',
+  reply: { status: 200, type: 'text', schema: z.string() },
+  errors: [404],
+})
+
+export const unmatchedOperation = operation({
+  ...common,
+  id: 'unmatched',
+  method: 'ANY',
+  path: '$default',
+  summary: 'Whatever no other endpoint answers',
+  description:
+    'A path that does not exist is 404; another method on a path that does is 405, and names what it allows.',
+  reply: { status: 404, type: 'json', schema: z.never() },
+  errors: [404, 405],
+})
+
+export const siteOperations = [homeOperation, assetOperation, unmatchedOperation] as const

@@ -1,0 +1,122 @@
+import type { Log } from '../log.ts'
+import type { Caller, Endpoint } from './endpoint.ts'
+import { HttpError } from './errors.ts'
+import { type Operation, routeKeysOf } from './operation.ts'
+import { type HttpReply, hasMatch, refusal } from './reply.ts'
+import { type HttpRequest, requestOf } from './request.ts'
+
+/** What API Gateway takes from a Lambda (payload format 2.0). */
+export type GatewayResult = {
+  readonly statusCode: number
+  readonly headers: Record<string, string>
+  readonly body: string
+  readonly isBase64Encoded: boolean
+  readonly cookies?: readonly string[]
+}
+
+export type Served = {
+  readonly endpoints: readonly Endpoint[]
+  readonly log: Log
+  /** Milliseconds of a clock that never goes back. */
+  readonly elapsed: () => number
+}
+
+const ANY_ORIGIN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, x-request-id' }
+
+const PREFLIGHT: HttpReply = {
+  status: 204,
+  headers: {
+    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    'access-control-allow-headers': '*',
+    'access-control-max-age': '86400',
+    'cache-control': 'public, max-age=86400',
+  },
+  body: '',
+}
+
+const HSTS = 'max-age=63072000; includeSubDomains'
+
+const refusalTypeOf = ({ reply }: Operation): 'json' | 'text' => (reply.type === 'text' ? 'text' : 'json')
+
+const unhandled = (type: 'json' | 'text', requestId: string): HttpReply =>
+  refusal(type, 500, `Something went wrong on our side; the request was ${requestId}`)
+
+const isConditional = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** 304 for a caller that already holds the body; its headers stay, as RFC 9110 15.4.5 asks. */
+const conditional = (reply: HttpReply, { method, headers }: HttpRequest): HttpReply => {
+  const { etag } = reply.headers
+  if (etag === undefined || !isConditional(method) || !hasMatch(headers['if-none-match'], etag)) return reply
+  const { 'content-type': _type, 'content-encoding': _encoding, ...kept } = reply.headers
+  return { ...reply, status: 304, headers: kept, body: '' }
+}
+
+type Finish = { readonly reply: HttpReply; readonly request: HttpRequest; readonly isPublic: boolean }
+
+const finish = ({ reply, request, isPublic }: Finish): GatewayResult => {
+  const { status, headers, body, isBase64 = false, cookies } = reply
+  const every: Record<string, string> = { ...headers, 'x-request-id': request.requestId }
+  every['x-content-type-options'] = 'nosniff'
+  if (request.headers['x-forwarded-proto'] === 'https') every['strict-transport-security'] = HSTS
+  if (isPublic) Object.assign(every, ANY_ORIGIN)
+  return {
+    statusCode: status,
+    headers: every,
+    body: request.method === 'HEAD' ? '' : body,
+    isBase64Encoded: isBase64,
+    ...(cookies === undefined ? {} : { cookies }),
+  }
+}
+
+const NO_REQUEST: HttpRequest = {
+  routeKey: '',
+  method: '',
+  path: '',
+  rawQuery: '',
+  headers: {},
+  cookies: [],
+  params: {},
+  requestId: 'unknown',
+  body: undefined,
+  isBase64: false,
+}
+
+const byRouteKey = (endpoints: readonly Endpoint[]): ReadonlyMap<string, Endpoint> =>
+  new Map(endpoints.flatMap((endpoint) => routeKeysOf(endpoint.operation).map((key) => [key, endpoint] as const)))
+
+/** The handler of one Lambda: every event is answered, whatever it holds, and every answer is logged once. */
+export const serve = ({ endpoints, log, elapsed }: Served) => {
+  const routes = byRouteKey(endpoints)
+
+  const refused = (error: unknown, { requestId }: HttpRequest, operation: Operation | undefined): HttpReply => {
+    const type = operation === undefined ? 'json' : refusalTypeOf(operation)
+    if (error instanceof HttpError) return refusal(type, error.status, error.message, error.headers)
+    log({ level: 'error', message: 'unhandled', requestId, error })
+    return unhandled(type, requestId)
+  }
+
+  return async (event: unknown): Promise<GatewayResult> => {
+    const start = elapsed()
+    let request = NO_REQUEST
+    let endpoint: Endpoint | undefined
+    let caller: string | undefined
+    let reply: HttpReply
+    const known = ({ kind }: Caller) => {
+      caller = kind
+    }
+    try {
+      request = requestOf(event)
+      endpoint = routes.get(request.routeKey)
+      if (endpoint === undefined) throw new HttpError(404, 'Not found')
+      const isPreflight = request.method === 'OPTIONS' && endpoint.operation.isPublic
+      const pending = isPreflight ? PREFLIGHT : endpoint.answer(request, known)
+      reply = conditional(pending instanceof Promise ? await pending : pending, request)
+    } catch (error) {
+      reply = refused(error, request, endpoint?.operation)
+    }
+    const { requestId } = request
+    const [operation, milliseconds] = [endpoint?.operation.id, elapsed() - start]
+    log({ requestId, operation, status: reply.status, milliseconds, caller, ...reply.logged })
+    return finish({ reply, request, isPublic: endpoint?.operation.isPublic === true })
+  }
+}

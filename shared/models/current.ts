@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Environment, setting } from '../config.ts'
+import type { Log } from '../log.ts'
+import { snapshotCache } from './cache.ts'
+import { type Loaded, load } from './loaded.ts'
+import { snapshotStore } from './store.ts'
+
+export type Surroundings = {
+  readonly environment: Environment
+  /** Where the embedded index lies, beside the bundle. */
+  readonly folder: string
+  readonly now: () => Date
+  readonly log: Log
+}
+
+/** The index of this container: from the bucket that the environment names, or the embedded one while there is none. */
+export const currentIndex = ({ environment, folder, now, log }: Surroundings): (() => Loaded | Promise<Loaded>) => {
+  const parse = (text: string) => load(text, now())
+  const { read } = snapshotStore({
+    bucket: setting(environment, 'POINTSMAN_INDEX_BUCKET'),
+    region: setting(environment, 'AWS_REGION'),
+    endpoint: environment.AWS_ENDPOINT_URL_S3,
+    credentials: () => ({
+      accessKeyId: setting(environment, 'AWS_ACCESS_KEY_ID'),
+      secretAccessKey: setting(environment, 'AWS_SECRET_ACCESS_KEY'),
+      sessionToken: environment.AWS_SESSION_TOKEN,
+    }),
+    now: () => now().getTime(),
+  })
+  const embedded = () => parse(readFileSync(join(folder, 'default-index.json'), 'utf8'))
+  return snapshotCache({ read, embedded, parse, now: () => now().getTime(), log }).current
+}
