@@ -49,24 +49,23 @@ const faultLog = (log: Log) => {
 const examiner = <T>(parse: (body: string) => T, log: Log) => {
   const faults = faultLog(log)
   let held: { readonly value: T } | undefined
-  let examined: { readonly etag: string; readonly isGood: boolean } | undefined
+  let examined: string | undefined
 
   const examine = (etag: string, body: string): void => {
+    examined = etag
     try {
       held = { value: parse(body) }
-      examined = { etag, isGood: true }
       faults.clear()
     } catch (error) {
-      examined = { etag, isGood: false }
       faults.report(`refused: ${messageOf(error)}`, etag)
     }
   }
   const take = (result: ReadResult): void => {
     if (result.kind === 'found') examine(result.etag, result.body)
     else if (result.kind === 'missing') faults.report('no index in the bucket, or no right to read it')
-    else if (examined?.isGood) faults.clear()
+    else faults.clear()
   }
-  return { take, fail: faults.report, etag: () => examined?.etag, held: () => held }
+  return { take, fail: faults.report, etag: () => examined, held: () => held }
 }
 
 /** The index as one container holds it. S3 makes no request fail, and after the first second makes few of them wait. */

@@ -1,6 +1,9 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CURRENT_KEY } from '../../../shared/models/bucket.ts'
 import { snapshotCache } from '../../../shared/models/cache.ts'
-import type { ReadResult } from '../../../shared/models/store.ts'
+import { type ReadResult, snapshotStore } from '../../../shared/models/store.ts'
+import { localBucket } from '../../support/s3.ts'
 
 type Answer = ReadResult | Error | 'hang' | { readonly afterMs: number; readonly result: ReadResult | Error }
 
@@ -215,6 +218,16 @@ describe('a load that fails', () => {
     expect(cache.asked).toHaveLength(1)
   })
 
+  it('makes no request wait for nothing while it pauses', async () => {
+    const cache = aCache([found('a'), late(2_000, new Error('timed out'))])
+    await ask(cache)
+    await pass(299_000)
+    await ask(cache)
+    await pass(3_000)
+    expect(await ask(cache)).toEqual({ answer: 'a', ...now })
+    expect(cache.asked).toHaveLength(2)
+  })
+
   it('makes no request wait in a long outage but one every five minutes', async () => {
     const cache = aCache([found('a'), late(4_000, new Error('timed out'))])
     await ask(cache)
@@ -278,6 +291,18 @@ describe('a frozen container', () => {
     await pass(20_000)
     expect((await ask(cache)).answer).toBe('new')
     expect(cache.parsed).toEqual(['a', 'new'])
+  })
+
+  it('starts no third load when the one from before the freeze ends beside its successor', async () => {
+    const cache = aCache([found('a'), late(5_000, found('old')), late(8_000, found('new'))])
+    await ask(cache)
+    await pass(60_000)
+    await ask(cache)
+    freeze(3_600_000)
+    await ask(cache)
+    await pass(5_000)
+    await ask(cache)
+    expect(cache.asked).toHaveLength(3)
   })
 
   it('says nothing of the failure of a load that was given up', async () => {
@@ -348,5 +373,43 @@ describe('an object that cannot be believed', () => {
     expect(cache.logged).toEqual([
       { level: 'error', event: 'index-not-loaded', message: 'no index in the bucket, or no right to read it' },
     ])
+  })
+})
+
+describe('over the real store and a real S3 server', () => {
+  it('follows the bucket, refuses poison, survives the end of S3, and starts without it', async () => {
+    vi.useRealTimers()
+    const { s3, close, ...bucket } = await localBucket()
+    const put = (Body: string) => s3.send(new PutObjectCommand({ Bucket: bucket.bucket, Key: CURRENT_KEY, Body }))
+    const logged: unknown[] = []
+    let skippedMs = 0
+    const now = () => Date.now() + skippedMs
+    // S3 refuses a signature from a wrong time, so only the cache's clock is moved.
+    const store = snapshotStore({ ...bucket, credentials: () => bucket.credentials, now: () => Date.now() })
+    const parse = (body: string): unknown => JSON.parse(body)
+    const start = () =>
+      snapshotCache({ read: store.read, embedded: () => 'embedded', parse, now, log: (entry) => logged.push(entry) })
+    const hourLater = () => {
+      skippedMs += 3_600_000
+    }
+    const answers = async (expected: string, faults: number) => {
+      hourLater()
+      // The wait of 300 ms may be too short for a busy machine; a later request then finds what the load brought.
+      await vi.waitFor(() => expect(cache.current()).toBe(expected), 10_000)
+      await vi.waitFor(() => expect(logged).toHaveLength(faults), 10_000)
+      expect(await cache.current()).toBe(expected)
+    }
+    const cache = start()
+    await put('"one"')
+    await answers('one', 0)
+    await put('"two"')
+    await answers('two', 0)
+    await put('"thr')
+    await answers('two', 1)
+    await put('"four"')
+    await answers('four', 1)
+    await close()
+    await answers('four', 2)
+    expect(await start().current()).toBe('embedded')
   })
 })
