@@ -13,7 +13,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['^functions/[^/]+/index\\.ts$', '^infra/app\\.ts$', '^infra/local/', '^test/', '\\.d\\.ts$'],
+        pathNot: ['^functions/[^/]+/index\\.ts$', '^infra/(app\\.ts|preflight\\.cjs)$', '^infra/local/', '^test/', '\\.d\\.ts$'],
       },
       to: {},
     },

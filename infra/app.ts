@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { App, type Environment, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
+import type { Metafile } from 'esbuild'
 import { groups } from '../shared/contract/all.ts'
 import { bundle } from './bundle.ts'
 import { PointsmanStack } from './stack.ts'
@@ -13,13 +14,20 @@ const environmentOf = (): Environment => {
   return account === undefined || region === undefined ? {} : { account, region }
 }
 
-/** Bundles the functions and writes the CloudFormation template and its assets to a folder. */
-export const synthesize = async (outdir: string): Promise<void> => {
-  await bundle(groups)
+/** An app whose synthesis stops at anything that AWS's own checks object to and that is not acknowledged. */
+export const checkedApp = (outdir: string): App => {
   const app = new App({ ...settings, outdir })
-  new PointsmanStack(app, 'Pointsman', { env: environmentOf() })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+  return app
+}
+
+/** Bundles the functions, writes the CloudFormation template and its assets to a folder, and tells what was bundled. */
+export const synthesize = async (outdir: string): Promise<Metafile> => {
+  const { metafile } = await bundle(groups)
+  const app = checkedApp(outdir)
+  new PointsmanStack(app, 'Pointsman', { env: environmentOf() })
   app.synth()
+  return metafile
 }
 
 if (import.meta.main) await synthesize(process.env.CDK_OUTDIR ?? join(import.meta.dirname, '..', 'cdk.out'))

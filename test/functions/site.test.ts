@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { assetReader } from '../../functions/site/assets.ts'
+import { siteEndpoints } from '../../functions/site/handlers.ts'
+import { operations } from '../../shared/contract/all.ts'
+import { serve } from '../../shared/http/serve.ts'
+import { load } from '../../shared/models/loaded.ts'
+import { type Asked, anEvent } from '../support/event.ts'
+import { aModelOf, NOW } from '../support/models.ts'
+import { aWorld, MODELS } from '../support/routing.ts'
+
+const site = (snapshot = aWorld()) => {
+  const loaded = load(JSON.stringify(snapshot), NOW)
+  const asset = assetReader('functions/site')
+  const endpoints = siteEndpoints({ current: () => loaded, asset, now: () => NOW })
+  const handle = serve({ endpoints, log: () => undefined, elapsed: () => 0 })
+  return (asked: Asked) => handle(anEvent({ routeKey: '$default', ...asked }))
+}
+
+describe('The front page', () => {
+  const ask = () => site()({ routeKey: 'GET /', path: '/' })
+
+  it('names every public endpoint and shows three live answers', async () => {
+    const { statusCode, body } = await ask()
+    expect(statusCode).toBe(200)
+    for (const { path, isPublic } of operations) if (isPublic) expect(body).toContain(`href="${path}"`)
+    for (const model of ['anvil-small', 'anvil-large']) expect(body).toContain(`<code>${model}</code>`)
+    expect(body.match(/<article>/g)).toHaveLength(3)
+    expect(body).toContain('artificialanalysis.ai')
+  })
+
+  it('has a title, a description and a strict policy', async () => {
+    const { body, headers } = await ask()
+    expect(body).toMatch(/^<!doctype html><html lang="en">/)
+    expect(body).toMatch(/<title>.+<\/title>.*<meta name="description" content=".+"/s)
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+    expect(body).not.toMatch(/<script|<style|style="|\son\w+="/)
+  })
+
+  it('shows a hostile name as text', async () => {
+    const hostile = aModelOf('Evil', 'evil', {
+      name: '<script>alert(1)</script>',
+      codingScore: 100,
+      intelligenceScore: 100,
+    })
+    const { body } = await site(aWorld([...MODELS, hostile]))({ routeKey: 'GET /', path: '/' })
+    expect(body).toContain('&lt;script&gt;alert(1)')
+    expect(body).not.toContain('<script>alert')
+  })
+})
+
+describe('Assets', () => {
+  it.each([
+    ['style.css', 'text/css; charset=utf-8'],
+    ['icon.svg', 'image/svg+xml'],
+  ])('serves %s', async (file, type) => {
+    const reply = await site()({ routeKey: 'GET /assets/{file}', path: `/assets/${file}`, params: { file } })
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, type])
+    const again = await site()({
+      routeKey: 'GET /assets/{file}',
+      params: { file },
+      headers: { 'if-none-match': reply.headers.etag ?? '' },
+    })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it.each(['../handlers.ts', 'nothing.css', '__proto__', ''])('has no file "%s"', async (file) => {
+    expect((await site()({ routeKey: 'GET /assets/{file}', params: { file } })).statusCode).toBe(404)
+  })
+})
+
+describe('Another method on a known path: "405 with `allow`"', () => {
+  it.each([
+    ['POST', '/api/route', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/router/models', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/', 'GET'],
+    ['POST', '/assets/style.css', 'GET'],
+  ])('%s %s', async (method, path, allow) => {
+    const reply = await site()({ method, path })
+    expect([reply.statusCode, reply.headers.allow]).toEqual([405, allow])
+    expect(JSON.parse(reply.body)).toEqual({ statusCode: 405, message: `This path answers ${allow}` })
+  })
+
+  it('answers in plain text under /raw', async () => {
+    const reply = await site()({ method: 'POST', path: '/api/route/raw' })
+    expect([reply.statusCode, reply.headers['content-type'], reply.body]).toEqual([
+      405,
+      'text/plain; charset=utf-8',
+      'This path answers GET, HEAD, OPTIONS',
+    ])
+  })
+})
+
+describe('An unmatched path', () => {
+  it.each(['/nothing', '/api', '/api/routes', '/api/route/', '/router/nothing', '/v1/x', '/API/ROUTE', '/__proto__'])(
+    '%s is 404 with the compact body',
+    async (path) => {
+      const reply = await site()({ path })
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'application/json'])
+      expect(JSON.parse(reply.body)).toEqual({ statusCode: 404, message: expect.any(String) })
+    },
+  )
+
+  it.each(['/nothing/raw', '/api/models/raw', '/raw'])('%s is plain text', async (path) => {
+    const reply = await site()({ path })
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
+  })
+
+  it('shows a person a page', async () => {
+    const headers = { accept: 'text/html,*/*' }
+    const reply = await site()({ path: '/nothing', headers })
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect((await site()({ path: '/api/nothing', headers })).headers['content-type']).toBe('application/json')
+  })
+})
