@@ -88,18 +88,15 @@ export type Refused = {
 export const nothingLeft = (refused: Refused): string => {
   const { matching, filters, now, left, demand } = refused
   if (left.length > 0) return tooDemanding(refused)
-  const all = matching({ providers: [], regions: [] }, now)
-  if (all.length === 0) return 'No model of the index is on offer any more.'
   const named = matching({ providers: filters.providers, regions: [] }, now)
   const near = matching({ providers: [], regions: filters.regions }, now)
-  const makers = makersOf(near.length > 0 ? near : all, demand)
-  const regions = regionsOf(named.length > 0 ? named : all, demand)
-  const faults = [
-    named.length === 0
-      ? `No model matches ${providersText(filters.providers)}. Providers that fit, among others: ${makers}; the beginning of a model id works too.`
-      : '',
-    near.length === 0 ? `No model comes from ${regionsText(filters.regions)}. Regions that fit: ${regions}.` : '',
-  ].filter((fault) => fault !== '')
-  if (faults.length > 0) return faults.join(' ')
-  return `No model matches ${filtersText(filters)} together. Regions that fit these providers: ${regions}; providers that fit these regions: ${makers}.`
+  const within = near.length > 0 ? near : matching({ providers: [], regions: [] }, now)
+  if (within.length === 0) return 'No model of the index is on offer any more.'
+  const makers = makersOf(within, demand)
+  const regions = () => regionsOf(named.length > 0 ? named : within, demand)
+  const noMaker = `No model matches ${providersText(filters.providers)}. Providers that fit, among others: ${makers}; the beginning of a model id works too.`
+  if (near.length > 0 && named.length === 0) return noMaker
+  const noRegion = `No model comes from ${regionsText(filters.regions)}. Regions that fit: ${regions()}.`
+  if (near.length === 0) return named.length === 0 ? `${noMaker} ${noRegion}` : noRegion
+  return `No model matches ${filtersText(filters)} together. Regions that fit these providers: ${regions()}; providers that fit these regions: ${makers}.`
 }

@@ -1,3 +1,4 @@
+import { best } from './best.ts'
 import type { Candidate } from './eligibility.ts'
 import type { Model } from './schema.ts'
 import { floorPosition, valueScore } from './value.ts'
@@ -47,22 +48,14 @@ const breakTie = (a: Model, b: Model): number =>
 /** Which model wins, which comes next, and how many took part. */
 export type Win = { readonly winner: Model; readonly runnerUp: Model | null; readonly entrants: number }
 
-const first = (models: readonly Model[], figure: (model: Model) => number): Model | undefined => {
-  let leader: Model | undefined
-  for (const model of models) {
-    const lead = leader === undefined ? -1 : figure(leader) - figure(model) || -breakTie(leader, model)
-    if (lead < 0) leader = model
-  }
-  return leader
-}
-
 /** `null` where none of the candidates may win. */
 export const win = (of: WinnerOf, candidates: readonly Candidate[], measure: Measure): Win | null => {
   const { figure, admits } = RULES[of]
-  const entrants = candidates.filter((candidate) => admits(candidate, measure)).map(({ model }) => model)
-  const decides = (model: Model) => figure(model, measure)
-  const winner = first(entrants, decides)
-  if (winner === undefined) return null
-  const others = entrants.filter((model) => model !== winner)
-  return { winner, runnerUp: first(others, decides) ?? null, entrants: entrants.length }
+  const entrants: Model[] = []
+  for (const candidate of candidates) if (admits(candidate, measure)) entrants.push(candidate.model)
+  const order = { figure: (model: Model) => figure(model, measure), breakTie }
+  const winner = best(entrants, order, () => true)
+  if (winner === null) return null
+  const runnerUp = best(entrants, order, (model) => model !== winner)
+  return { winner, runnerUp, entrants: entrants.length }
 }
