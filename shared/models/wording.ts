@@ -6,13 +6,14 @@ export const clip = (name: string, longest: number = LONGEST_NAME): string =>
 
 /** Two decimals from a dollar on, three significant digits below, never exponents: `$4.50`, `$0.225`, `$0.10`. */
 export const dollars = (usd: number): string => {
-  if (usd >= 1) return `$${usd.toFixed(2)}`
-  if (usd < 0.0001) return usd === 0 ? '$0' : 'under $0.0001'
-  const digits = String(Number(usd.toPrecision(3)))
+  const rounded = Number(usd.toPrecision(3))
+  if (rounded >= 1) return `$${usd.toFixed(2)}`
+  if (rounded < 0.0001) return usd === 0 ? '$0' : 'under $0.0001'
+  const digits = String(rounded)
   return `$${digits.length < 4 ? digits.padEnd(4, '0') : digits}`
 }
 
-export const seconds = (wait: number): string => `${wait < 10 ? wait.toFixed(1) : Math.round(wait)} s`
+export const seconds = (wait: number): string => `${wait < 9.95 ? wait.toFixed(1) : Math.round(wait)} s`
 
 export const points = (figure: number): string => figure.toFixed(1)
 
