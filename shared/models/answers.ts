@@ -7,6 +7,7 @@ import { DEFAULT_QUESTION, type Filters, type Question, type Task } from './ques
 import { asOf, oldFrom, routeReason, winnerReason } from './reason.ts'
 import { choose } from './route.ts'
 import type { Answers, Model, Recommendation, RouteResult } from './schema.ts'
+import { publishedValue } from './value.ts'
 import { type Measure, measureOf, type WinnerOf, win } from './winners.ts'
 
 /** A snapshot made ready for questions; what a question does not need is not computed. */
@@ -42,7 +43,7 @@ const recommend = (model: Model, { reason, measure, updatedAt }: Said): Recommen
   price: model.blendedPricePer1M,
   intelligence: model.intelligenceScore,
   speed: model.speedTokensPerSecond,
-  value: measure.valueFor(model),
+  value: publishedValue(measure.valueFor(model)),
   updatedAt,
 })
 

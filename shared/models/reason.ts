@@ -1,5 +1,4 @@
-import type { Offer, Rates } from './policy.ts'
-import { utility } from './policy.ts'
+import { type Offer, type Rates, utility, withoutNoise } from './policy.ts'
 import type { Task } from './question.ts'
 import type { Choice } from './route.ts'
 import type { Model } from './schema.ts'
@@ -26,18 +25,25 @@ const TASK_NAMES: Readonly<Record<Task, string>> = {
   general: 'general work',
 }
 
-const atEffort = ({ effort }: Model): string => (effort === null ? '' : ` at effort ${clip(effort)}`)
+const EFFORTS: ReadonlyMap<string, string> = new Map([
+  ['reasoning', ' with reasoning on'],
+  ['non-reasoning', ' with reasoning off'],
+])
+
+/** The configuration in which a score was measured. */
+const atEffort = ({ effort }: Model): string =>
+  effort === null ? '' : (EFFORTS.get(effort) ?? ` at effort ${clip(effort)}`)
 
 const dispute = (model: Model): string => {
   const listed = model.listPrice
   if (listed === null || !model.tags.includes('price-disputed')) return ''
   const used = `${dollars(model.inputPricePer1M)} in and ${dollars(model.outputPricePer1M)} out`
-  return `, although its maker lists ${dollars(listed.inputPricePer1M)} in and ${dollars(listed.outputPricePer1M)} out where ${used} was counted`
+  return `, although its maker's newer list has ${dollars(listed.inputPricePer1M)} in and ${dollars(listed.outputPricePer1M)} out where ${used} was counted`
 }
 
 const routeRunnerUp = (primary: Offer, runnerUp: Offer | null, rates: Rates): string => {
   if (runnerUp === null) return 'No other model fits.'
-  const gap = utility(primary, rates) - utility(runnerUp, rates)
+  const gap = withoutNoise(utility(primary, rates) - utility(runnerUp, rates))
   const would = `${points(runnerUp.score)} for ${dollars(runnerUp.price)} and ${seconds(runnerUp.seconds)}`
   const behind = gap < 0.05 ? 'level with it' : `${points(gap)} points behind`
   const verdict = gap < TIE ? `${behind}: practically a tie` : behind
@@ -88,7 +94,7 @@ const OFFERS: Readonly<Record<WinnerOf, (model: Model, measure: Measure) => stri
 }
 
 const isTie = (of: WinnerOf, winner: Model, runnerUp: Model): boolean =>
-  of === 'smartest' && winner.intelligenceScore - runnerUp.intelligenceScore < TIE
+  of === 'smartest' && withoutNoise(winner.intelligenceScore - runnerUp.intelligenceScore) < TIE
 
 /** Why a winner won, and what the next best would have been. */
 export const winnerReason = (of: WinnerOf, judged: Judged): string => {

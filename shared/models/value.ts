@@ -15,3 +15,6 @@ export const valueScore = (model: Priced, floor: number): number => {
   const useful = Math.max(0, model.intelligenceScore - floor)
   return withoutNoise(useful / Math.max(LEAST_PRICE_PER_1M, model.blendedPricePer1M))
 }
+
+/** Six significant digits, as every figure of the index, so that an unfiltered answer repeats the model's `valueScore`. */
+export const publishedValue = (value: number): number => Number(value.toPrecision(6))

@@ -116,5 +116,5 @@ export const referenceWinner = (models: readonly Model[], of: Winner, filters: F
     'best-value': [...agreed].sort(byKey((model) => [-value(model), ...ties(model)])),
   }[of]
   const winner = ranked[0]
-  return winner === undefined ? null : { model: winner.id, value: value(winner) }
+  return winner === undefined ? null : { model: winner.id, value: Number(value(winner).toPrecision(6)) }
 }

@@ -150,12 +150,12 @@ describe('the naive reference agrees', () => {
     expect(EVERY_WISH).toHaveLength(BUDGETS.length * LATENCIES.length * QUALITIES.length * 6)
     fc.assert(
       fc.property(models, (index) => routed(index, { providers: [], regions: [] })),
-      { numRuns: 100 },
+      RUNS,
     )
   })
 
   it('on all 72 combinations with filters', () => {
-    fc.assert(fc.property(models, someFilters, routed), { numRuns: 100 })
+    fc.assert(fc.property(models, someFilters, routed), { numRuns: 1000 })
   })
 
   it('on any single question', () => {

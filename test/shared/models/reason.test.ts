@@ -57,6 +57,14 @@ describe('the reason of a route', () => {
     )
   })
 
+  it.each([
+    ['xhigh', 'on code at effort xhigh for'],
+    ['reasoning', 'on code with reasoning on for'],
+    ['non-reasoning', 'on code with reasoning off for'],
+  ])('says at which effort %s the score was measured', (effort, expected) => {
+    expect(routeReason([{ ...luna, effort }])).toContain(expected)
+  })
+
   it('names the day of figures that are a day old', () => {
     expect(routeReason([luna], {}, new Date('2026-11-21T06:00:00.000Z'))).toMatch(
       /^As of 2026-11-20, Luna scores 64\.0/,
@@ -67,7 +75,7 @@ describe('the reason of a route', () => {
   it('names both prices where they are disputed', () => {
     const listPrice = { inputPricePer1M: 0.8, outputPricePer1M: 4, sourceId: 'a-price-list' }
     const disputed = { ...luna, tags: ['price-disputed'], listPrice }
-    const both = 'although its maker lists $0.80 in and $4.00 out where $1.00 in and $5.00 out was counted.'
+    const both = "although its maker's newer list has $0.80 in and $4.00 out where $1.00 in and $5.00 out was counted."
     expect(routeReason([disputed])).toContain(`4.0 s an answer, ${both}`)
     for (const of of WINNERS) expect(winnerReason([disputed], of)).toContain(both)
     expect(routeReason([{ ...luna, listPrice }])).not.toContain('although')

@@ -65,6 +65,11 @@ describe('of four models', () => {
     expect(wins('best-value', models, { providers: ['sound'] })).toEqual(['sound', 40])
   })
 
+  it('the value of an unfiltered answer is the `valueScore` of the model, six digits and all', () => {
+    const three = [model('thrifty', 20, 0.5), model('sound', 40, 1), model('clever', 60, 7)]
+    expect(wins('smartest', three)).toEqual(['clever', 5.71429]) // (60 - 20) / 7
+  })
+
   it('a disputed score wins nothing but the speed', () => {
     const disputed = [...models, model('rumour', 99, 0.2, { tags: ['score-disputed'], speedTokensPerSecond: 999 })]
     expect(wins('fastest', disputed)[0]).toBe('rumour')
