@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { hasBody, NO_BODY, readBody } from './body.ts'
+import { type EventInput, eventOf, type Front, type Received, type Stamp } from './event.ts'
+import { errorEntry, logLine } from './log-line.ts'
+import { router } from './match.ts'
+import { redirectOf } from './redirect.ts'
+import { type Answer, answerOf, ownAnswer } from './response.ts'
+import { stampAt } from './stamp.ts'
+import { targetOf } from './target.ts'
+import type { Route } from './template.ts'
+import type { Outcome } from './workers.ts'
+
+export type GatewayOptions = {
+  readonly baseUrl: string
+  readonly routes: readonly Route[]
+  /** Hands an event to a function, both as JSON text. */
+  readonly invoke: (functionId: string, event: string) => Promise<Outcome>
+  /** Takes the gateway's own faults. */
+  readonly log: (line: string) => void
+}
+
+/** Request line and header values together, as the quotas of HTTP APIs say. */
+const MAX_HEADER_BYTES = 10_240
+/** Lambda takes and gives no more; API Gateway's own 10 MB never come into play. */
+const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
+/** Names of headers do not count above, so the parser must allow for more. */
+const PARSER_BYTES = 64 * 1024
+
+/** Above the idle time of common clients, so that none reuses a connection that is just being closed. */
+const KEEP_ALIVE_MS = 65_000
+
+const BAD_REQUEST = ownAnswer(400, 'Bad Request')
+const NOT_FOUND = ownAnswer(404, 'Not Found')
+const BODY_TOO_LARGE = ownAnswer(413, 'Request Entity Too Large')
+const HEADERS_TOO_LARGE = ownAnswer(431, 'Request Header Fields Too Large')
+const FAILED = ownAnswer(500, 'Internal Server Error')
+const TIMED_OUT = ownAnswer(503, 'Service Unavailable')
+
+const redirect = (location: string): Answer => ({
+  status: 307,
+  headers: { location, 'cache-control': 'no-store' },
+  body: '',
+})
+
+const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage): number => {
+  let bytes = method.length + url.length + ' HTTP/1.1 '.length
+  for (let at = 1; at < rawHeaders.length; at += 2) bytes += rawHeaders[at]?.length ?? 0
+  return bytes
+}
+
+/** More characters than bytes there are none, and at most three bytes to a character: most texts need no count. */
+const isTooLarge = (text: string): boolean =>
+  text.length * 3 > MAX_PAYLOAD_BYTES && Buffer.byteLength(text) > MAX_PAYLOAD_BYTES
+
+const answerOfOutcome = (outcome: Outcome): Answer => {
+  if (!outcome.ok) return outcome.reason === 'timed out' ? TIMED_OUT : FAILED
+  return isTooLarge(outcome.result) ? FAILED : (answerOf(outcome.result) ?? FAILED)
+}
+
+const frontOf = (baseUrl: string): Front => {
+  const { hostname, protocol, port } = new URL(baseUrl)
+  const proto = protocol.slice(0, -1)
+  return { domainName: hostname, proto, port: port || (proto === 'https' ? '443' : '80') }
+}
+
+const sourceOf = ({ socket }: IncomingMessage): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+
+const receivedOf = (request: IncomingMessage, body: Buffer): Received => ({
+  method: request.method ?? '',
+  protocol: `HTTP/${request.httpVersion}`,
+  rawHeaders: request.rawHeaders,
+  sourceIp: sourceOf(request),
+  body,
+})
+
+type Routed = Pick<EventInput, 'target' | 'match' | 'stamp'>
+
+const write = (response: ServerResponse, answer: Answer, requestId: string): void => {
+  const { status, body, headers } = answer
+  const hasNoBody = status === 204 || status === 304 || (response.req.method === 'HEAD' && body.length === 0)
+  response.writeHead(status, {
+    ...(hasNoBody ? {} : { 'content-length': Buffer.byteLength(body) }),
+    ...headers,
+    'apigw-requestid': requestId,
+  })
+  response.end(body)
+}
+
+/** The answer to what is not HTTP, or is too long to be read: there is no request that could be routed. */
+const refuseConnection = (error: Error & { code?: string }, socket: Duplex): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? HEADERS_TOO_LARGE : BAD_REQUEST
+  const lines = [`HTTP/1.1 ${status} Refused`, 'content-type: application/json', `content-length: ${body.length}`]
+  socket.end(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** What API Gateway does between a request and a function, as one request listener. */
+export const gateway = ({ baseUrl, routes, invoke, log }: GatewayOptions): RequestListener => {
+  const functions = new Map(routes.map(({ routeKey, functionId }) => [routeKey, functionId]))
+  const match = router([...functions.keys()])
+  const redirectTo = redirectOf(baseUrl)
+  const front = frontOf(baseUrl)
+
+  const forward = async (request: IncomingMessage, routed: Routed): Promise<Answer | undefined> => {
+    const body = hasBody(request) ? await readBody(request, MAX_PAYLOAD_BYTES) : NO_BODY
+    if (body === 'gone') return undefined
+    if (body === 'too large') return BODY_TOO_LARGE
+    const event = eventOf({ ...routed, received: receivedOf(request, body), front })
+    if (isTooLarge(event)) return BODY_TOO_LARGE
+    return answerOfOutcome(await invoke(functions.get(routed.match.routeKey) ?? '', event))
+  }
+
+  const answer = (request: IncomingMessage, stamp: Stamp): Answer | Promise<Answer | undefined> => {
+    const { method = '', url = '' } = request
+    if (headerBytes(request) > MAX_HEADER_BYTES) return HEADERS_TOO_LARGE
+    const location = redirectTo(request)
+    if (location !== undefined) return redirect(location)
+    const target = targetOf(url)
+    if (target === undefined) return BAD_REQUEST
+    const found = match(method, target.segments)
+    return found === undefined ? NOT_FOUND : forward(request, { target, match: found, stamp })
+  }
+
+  return async (request, response) => {
+    const stamp = stampAt(Date.now())
+    try {
+      const given = await answer(request, stamp)
+      if (given !== undefined) write(response, given, stamp.requestId)
+    } catch (error) {
+      log(logLine({ level: 'ERROR', function: 'gateway', message: errorEntry(error) }, new Date()))
+      if (response.headersSent) response.destroy()
+      else write(response, FAILED, stamp.requestId)
+    }
+  }
+}
+
+/** A server with the limits and the manners of API Gateway, which nothing that a client sends can bring down. */
+export const gatewayServer = (): Server => {
+  const server = createServer({ maxHeaderSize: PARSER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS })
+  server.on('clientError', refuseConnection)
+  server.on('connect', (_request, socket) => refuseConnection(new Error('CONNECT'), socket))
+  return server
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { environmentOf, type LocalNames } from './environment.ts'
+import { gateway, gatewayServer } from './gateway.ts'
+import { close, listen, listenBeside } from './listen.ts'
+import { takeLock } from './lock.ts'
+import { localNames, platformOf } from './platform.ts'
+import { bucketNameOf, type LocalS3, startS3 } from './s3.ts'
+import { seed } from './seed.ts'
+import { type Deployment, readDeployment } from './template.ts'
+import { type Outcome, type RunningFunction, startFunction } from './workers.ts'
+
+export type ServiceOptions = {
+  readonly host: string
+  /** 0 for any free one. */
+  readonly port: number
+  /** Where people reach the service, if not where it listens. */
+  readonly baseUrl?: string | undefined
+  readonly dataFolder: string
+  /** Where CDK wrote the template. */
+  readonly templateFolder: string
+  /** The index to begin with; without one the bucket is left as it is. */
+  readonly indexFile?: string | undefined
+  /** Takes what the functions log, one JSON object a line. */
+  readonly log: (lines: string) => void
+}
+
+export type Service = { readonly url: string; readonly stop: () => Promise<void> }
+
+type OnStop = (undo: () => Promise<void> | void) => void
+
+/** The variable under which functions are told the bucket of the index. */
+const INDEX_BUCKET = 'POINTSMAN_INDEX_BUCKET'
+
+const indexBucketOf = ({ functions }: Deployment, names: LocalNames): string | undefined => {
+  const value = functions.map(({ variables }) => variables[INDEX_BUCKET]).find((found) => found !== undefined)
+  return value === undefined ? undefined : environmentOf({ [INDEX_BUCKET]: value }, names)[INDEX_BUCKET]
+}
+
+type Surroundings = { readonly deployment: Deployment; readonly baseUrl: string; readonly s3: LocalS3 }
+
+/** The functions that routes lead to; others run by a schedule, not here. */
+const startFunctions = ({ deployment, baseUrl, s3 }: Surroundings, log: ServiceOptions['log']) => {
+  const names = localNames(deployment, baseUrl)
+  const routed = new Set(deployment.routes.map(({ functionId }) => functionId))
+  // Every environment first: a variable that cannot be resolved must not leave half of the functions running.
+  const prepared = deployment.functions
+    .filter(({ id }) => routed.has(id))
+    .map((local) => ({
+      local,
+      environment: { ...platformOf(local, s3.url), ...environmentOf(local.variables, names) },
+    }))
+  return prepared.map(({ local, environment }) => [local.id, startFunction({ local, environment, log })] as const)
+}
+
+const MISSING: Outcome = { ok: false, reason: 'failed' }
+
+const startStore = async (options: ServiceOptions, deployment: Deployment): Promise<LocalS3> => {
+  const { dataFolder, indexFile } = options
+  const s3 = await startS3(join(dataFolder, 's3'), deployment.buckets.map(bucketNameOf))
+  try {
+    const bucket = indexBucketOf(deployment, localNames(deployment, ''))
+    if (indexFile !== undefined && bucket !== undefined) await seed({ s3Url: s3.url, bucket, indexFile })
+    return s3
+  } catch (error) {
+    await s3.stop()
+    throw error
+  }
+}
+
+const start = async (options: ServiceOptions, onStop: OnStop): Promise<string> => {
+  const { host, templateFolder, dataFolder, log } = options
+  const deployment = readDeployment(templateFolder)
+  const lock = await takeLock(dataFolder, new Date())
+  onStop(lock.release)
+  const s3 = await startStore(options, deployment)
+  onStop(s3.stop)
+
+  const functions = new Map<string, RunningFunction>()
+  onStop(async () => {
+    await Promise.all([...functions.values()].map((running) => running.stop()))
+  })
+  const server = gatewayServer()
+  const port = await listen(server, host, options.port)
+  onStop(() => close(server))
+
+  const baseUrl = options.baseUrl ?? `http://${host}:${port}`
+  // Nothing below waits, so no request comes before its functions do.
+  for (const [id, running] of startFunctions({ deployment, baseUrl, s3 }, log)) functions.set(id, running)
+  const invoke = async (id: string, event: string): Promise<Outcome> => functions.get(id)?.invoke(event) ?? MISSING
+  const listener = gateway({ baseUrl, routes: deployment.routes, invoke, log })
+  server.on('request', listener)
+  const beside = listenBeside(listener, host, port)
+  onStop(() => close(beside))
+  lock.announce({ baseUrl, listensAt: { host, port }, parts: { s3: s3.url } })
+  return baseUrl
+}
+
+/** Runs the synthesized service on this machine; what was started is stopped again when a part cannot start. */
+export const startService = async (options: ServiceOptions): Promise<Service> => {
+  const undos: Parameters<OnStop>[0][] = []
+  const stop = async (): Promise<void> => {
+    for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) await undo()
+  }
+  try {
+    const url = await start(options, (undo) => undos.push(undo))
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

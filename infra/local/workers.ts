@@ -1,0 +1,142 @@
+import { Worker } from 'node:worker_threads'
+import { errorEntry, logLine } from './log-line.ts'
+import type { FromWorker, Invocation, WorkerData } from './protocol.ts'
+import type { LocalFunction } from './template.ts'
+
+/** What became of an invocation; the result is JSON text. */
+export type Outcome =
+  | { readonly ok: true; readonly result: string }
+  | { readonly ok: false; readonly reason: 'failed' | 'timed out' }
+
+export type FunctionOptions = {
+  readonly local: LocalFunction
+  /** Resolved; all that the function sees of its surroundings. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly log: (line: string) => void
+}
+
+/** A function that runs, in a thread of its own that is replaced when it crashes or hangs. */
+export type RunningFunction = {
+  readonly invoke: (event: string) => Promise<Outcome>
+  readonly stop: () => Promise<void>
+}
+
+const FAILED: Outcome = { ok: false, reason: 'failed' }
+const TIMED_OUT: Outcome = { ok: false, reason: 'timed out' }
+
+const workerDataOf = ({ id, codeFolder, handler, memoryMegabytes }: LocalFunction): WorkerData => ({
+  functionName: id,
+  codeFolder,
+  handler,
+  memoryMegabytes,
+})
+
+const logError = ({ local, log }: FunctionOptions, message: unknown): void =>
+  log(logLine({ level: 'ERROR', function: local.id, message }, new Date()))
+
+const spawn = (options: FunctionOptions): Worker => {
+  const { local, environment, log } = options
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    name: local.id,
+    env: { ...environment },
+    workerData: workerDataOf(local),
+    resourceLimits: { maxOldGenerationSizeMb: local.memoryMegabytes },
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
+  const writeThrough = (chunk: Buffer): void => log(chunk.toString().trimEnd())
+  worker.stdout.on('data', writeThrough)
+  worker.stderr.on('data', writeThrough)
+  worker.on('error', (error) => logError(options, errorEntry(error)))
+  return worker
+}
+
+type Instance = {
+  readonly send: (event: string) => Promise<Outcome>
+  readonly end: () => Promise<unknown>
+}
+
+type Waiting = { readonly settle: (outcome: Outcome) => void; readonly timer: NodeJS.Timeout }
+
+type Lifecycle = {
+  /** Takes no more events: after its first time-out, and when it is dead. */
+  readonly onLeave: (instance: Instance) => void
+  readonly onExit: (instance: Instance) => void
+}
+
+/** One thread. */
+const startInstance = (options: FunctionOptions, { onLeave, onExit }: Lifecycle): Instance => {
+  const worker = spawn(options)
+  const timeoutMs = options.local.timeoutSeconds * 1000
+  const waiting = new Map<number, Waiting>()
+  let queue: Invocation[] = []
+  let lastId = 0
+  let hasLeft = false
+
+  const settle = (id: number, outcome: Outcome): void => {
+    const entry = waiting.get(id)
+    waiting.delete(id)
+    clearTimeout(entry?.timer)
+    entry?.settle(outcome)
+    // Others may still be answered by a thread that let one request hang.
+    if (hasLeft && waiting.size === 0) void worker.terminate()
+  }
+  const leave = (): void => {
+    hasLeft = true
+    onLeave(instance)
+  }
+  const timeOut = (id: number): void => {
+    logError(options, `Task timed out after ${options.local.timeoutSeconds.toFixed(2)} seconds`)
+    leave()
+    settle(id, TIMED_OUT)
+  }
+  const flush = (): void => {
+    worker.postMessage(queue)
+    queue = []
+  }
+  const send = (event: string): Promise<Outcome> =>
+    new Promise((resolve) => {
+      const id = ++lastId
+      waiting.set(id, { settle: resolve, timer: setTimeout(timeOut, timeoutMs, id) })
+      // Everything that one turn of the event loop brought crosses in one message.
+      if (queue.push([id, event, Date.now() + timeoutMs]) === 1) setImmediate(flush)
+    })
+
+  worker.on('message', ({ done, lines }: FromWorker) => {
+    if (lines.length > 0) options.log(lines.join('\n'))
+    for (const [id, isOk, result] of done) settle(id, isOk ? { ok: true, result } : FAILED)
+  })
+  worker.on('exit', () => {
+    leave()
+    onExit(instance)
+    for (const id of waiting.keys()) settle(id, FAILED)
+  })
+  const instance: Instance = { send, end: () => worker.terminate() }
+  return instance
+}
+
+/** Starts a function at once, so that its first request finds it warm. */
+export const startFunction = (options: FunctionOptions): RunningFunction => {
+  const alive = new Set<Instance>()
+  let current: Instance | undefined
+
+  const start = (): Instance => {
+    const onLeave = (left: Instance): void => {
+      if (current === left) current = undefined
+    }
+    const instance = startInstance(options, { onLeave, onExit: (dead) => alive.delete(dead) })
+    alive.add(instance)
+    return instance
+  }
+  current = start()
+  return {
+    invoke: (event) => {
+      current ??= start()
+      return current.send(event)
+    },
+    stop: async () => {
+      await Promise.all([...alive].map((instance) => instance.end()))
+    },
+  }
+}
