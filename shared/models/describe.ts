@@ -1,0 +1,114 @@
+import type { Complete } from './complete.ts'
+import { sixDigits } from './feeds/rows.ts'
+import { blended, disputedBy } from './price.ts'
+import type { Model } from './schema.ts'
+import { reasoningOf } from './scores.ts'
+import { publishedScores } from './sources.ts'
+import type { Figure } from './speed.ts'
+import { valueScore } from './value.ts'
+
+/** What only the whole index tells of a model. */
+export type Standing = {
+  readonly id: { readonly id: string; readonly sourceId: string | null }
+  readonly verbosity: Figure<number> | undefined
+  readonly floor: number
+}
+
+/** OpenRouter's id begins with a maker that the table may not know; its page there is then the nearest domain. */
+const UNKNOWN_DOMAIN = 'openrouter.ai'
+
+const providerOf = ({ maker }: Complete) => {
+  const providerDomain = maker.domain ?? UNKNOWN_DOMAIN
+  return {
+    provider: maker.name,
+    providerAliases: [...new Set([maker.id, ...maker.prefixes, ...maker.aliases])],
+    providerDomain,
+    logoUrl: `https://www.google.com/s2/favicons?domain=${providerDomain}&sz=128`,
+    region: maker.region,
+  }
+}
+
+const NOTHING_SUPPORTED = { tools: false, structuredOutputs: false, reasoning: false }
+
+/** OpenRouter's description, else that of the maker's own entry in a price list, else the least that can be said. */
+const factsOf = ({ entry: { facts }, own, contextLength }: Complete) => {
+  const listed = own.map(({ entry }) => entry)
+  const outputs = [facts.maxOutputTokens, ...listed.map(({ maxOutputTokens }) => maxOutputTokens)]
+  const inputs = [facts.inputModalities, ...listed.map(({ inputModalities }) => inputModalities)]
+  const supports = [facts.supports, ...listed.map((entry) => entry.supports)]
+  return {
+    contextLength,
+    maxOutputTokens: outputs.find((tokens) => tokens !== null) ?? null,
+    inputModalities: [...(inputs.find((modalities) => modalities !== null) ?? ['text'])].toSorted(),
+    supports: supports.find((one) => one !== null) ?? NOTHING_SUPPORTED,
+    openWeights: facts.openWeights ?? false,
+    createdAt: facts.createdAt,
+    retiresAt: facts.retiresAt,
+  }
+}
+
+const scoresOf = ({ entry, scores, configured }: Complete) => ({
+  effort: configured.effort,
+  intelligenceScore: sixDigits(scores.intelligence),
+  codingScore: sixDigits(scores.coding),
+  reasoningScore: reasoningOf(configured)?.score ?? sixDigits(scores.intelligence),
+  agenticScore: entry.published[0].agentic,
+})
+
+const tagsOf = (model: Complete, isPriceDisputed: boolean, isVerbosityKnown: boolean): string[] => {
+  const { configured, latency } = model
+  const tags: readonly (readonly [string, boolean])[] = [
+    [`latency-at-${latency.effort ?? 'default'}`, latency.effort !== configured.effort],
+    ['price-disputed', isPriceDisputed],
+    ['reasoning-unmeasured', reasoningOf(configured) === undefined],
+    ['score-disputed', configured.isDisputed],
+    ['verbosity-unmeasured', !isVerbosityKnown],
+  ]
+  return tags.flatMap(([tag, applies]) => (applies ? [tag] : []))
+}
+
+/** Every source that a figure of the model was taken from, and no other. */
+const sourceIdsOf = (model: Complete, { id, verbosity }: Standing, listPriceSource: string | undefined): string[] => {
+  const { entry, charged, configured, speed, latency } = model
+  const sources = [
+    ...entry.listings,
+    publishedScores(entry.published[0].sourceId),
+    charged.sourceId,
+    reasoningOf(configured)?.sourceId,
+    speed.sourceId,
+    latency.sourceId,
+    verbosity?.sourceId,
+    listPriceSource,
+    id.sourceId,
+  ]
+  return [...new Set(sources.filter((source) => source !== undefined && source !== null))].toSorted()
+}
+
+/** A complete model as the index shows it. */
+export const describe = (model: Complete, standing: Standing): Model => {
+  const { charged, entry, speed, latency, own } = model
+  const listPrice = disputedBy(charged, own)
+  const blendedPricePer1M = blended(charged.price)
+  const scores = scoresOf(model)
+  return {
+    id: standing.id.id,
+    openRouterId: entry.id,
+    name: entry.facts.name.replace(/^[^:]*:\s+/, ''),
+    ...providerOf(model),
+    ...scores,
+    inputPricePer1M: charged.price.input,
+    outputPricePer1M: charged.price.output,
+    cacheReadPricePer1M: charged.price.cacheRead,
+    blendedPricePer1M,
+    listPrice,
+    verbosity: standing.verbosity?.value ?? 1,
+    speedTokensPerSecond: speed.value,
+    latencyMs: latency.value,
+    ...factsOf(model),
+    valueScore: sixDigits(
+      valueScore({ intelligenceScore: scores.intelligenceScore, blendedPricePer1M }, standing.floor),
+    ),
+    tags: tagsOf(model, listPrice !== null, standing.verbosity !== undefined),
+    sourceIds: sourceIdsOf(model, standing, listPrice?.sourceId),
+  }
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { Configuration, Measurements } from './extract.ts'
+import { readName } from './naming.ts'
+import { date, id, name, optional, type Parsed, positive, readJsonAs, readRows, score, unit, word } from './rows.ts'
+
+const Row = z.object({
+  slug: id,
+  name,
+  releaseDate: optional(date),
+  creatorSlug: word,
+  evaluations: z.object({
+    artificial_analysis_intelligence_index: optional(score),
+    artificial_analysis_coding_index: optional(score),
+    gpqa: optional(unit),
+    hle: optional(unit),
+  }),
+  performance: optional(
+    z.object({ outputTokensPerSecond: optional(positive), timeToFirstTokenSeconds: optional(positive) }),
+  ),
+  intelligenceIndexOutputTokensPerTask: optional(z.object({ output: optional(positive) })),
+})
+type Row = z.infer<typeof Row>
+
+const configurationOf = (row: Row): Configuration => ({
+  readings: [readName(row.name)],
+  maker: row.creatorSlug,
+  openRouterId: null,
+  releasedAt: row.releaseDate,
+  intelligence: row.evaluations.artificial_analysis_intelligence_index,
+  coding: row.evaluations.artificial_analysis_coding_index,
+  gpqa: row.evaluations.gpqa,
+  hle: row.evaluations.hle,
+  tokensPerSecond: row.performance?.outputTokensPerSecond ?? null,
+  firstTokenSeconds: row.performance?.timeToFirstTokenSeconds ?? null,
+  outputTokensPerTask: row.intelligenceIndexOutputTokensPerTask?.output ?? null,
+  outputTokensOfRun: null,
+})
+
+/** Models as gathered from Artificial Analysis' API, in camel case; a speed of 0 means not measured. */
+export const parseArtificialAnalysisApi = (text: string, asOf: string): Parsed<Measurements> => {
+  const json = readJsonAs(text, z.object({ models: z.array(z.unknown()) }))
+  if (!json.ok) return json
+  const { rows, dropped } = readRows(Row, json.value.models, (row) => row.slug)
+  const sourceId = `artificial-analysis-${asOf.slice(0, 10)}`
+  const configurations = rows.map(configurationOf)
+  return { ok: true, extract: { kind: 'measurements', sourceId, asOf, dropped, configurations } }
+}

@@ -1,0 +1,101 @@
+/** What one feed said on one day, in our own words: the only thing that the build of the index reads. */
+export type Extract = Listing | Measurements | PriceList | MakerList
+
+/** The part every extract has; `dropped` counts rows that could not be used. */
+type Dated = { readonly sourceId: string; readonly asOf: string; readonly dropped: number }
+
+export type Price = { readonly input: number; readonly output: number; readonly cacheRead: number | null }
+
+/** Published index values, 0 to 100; `null` where the feed publishes none. */
+export type Scores = {
+  readonly intelligence: number | null
+  readonly coding: number | null
+  readonly agentic: number | null
+}
+
+/** One host's offer of a model; the tag names the host, then the variant of the offer. */
+export type Endpoint = { readonly tag: string; readonly price: Price; readonly isDefault: boolean }
+
+export type ReasoningDefaults = { readonly isOnByDefault: boolean | null; readonly defaultEffort: string | null }
+
+/** A fact that an extract of another day may know is `null` here. */
+export type ListedModel = {
+  readonly id: string
+  readonly name: string
+  readonly isAlias: boolean
+  readonly outputModalities: readonly string[] | null
+  readonly inputModalities: readonly string[] | null
+  readonly contextLength: number | null
+  readonly maxOutputTokens: number | null
+  readonly supports: {
+    readonly tools: boolean
+    readonly structuredOutputs: boolean
+    readonly reasoning: boolean
+  } | null
+  readonly openWeights: boolean | null
+  readonly createdAt: string | null
+  readonly retiresAt: string | null
+  readonly reasoning: ReasoningDefaults | null
+  readonly scores: Scores
+  readonly headline: Price | null
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** The models that can be bought, with ids, prices and published scores. */
+export type Listing = Dated & { readonly kind: 'listing'; readonly models: readonly ListedModel[] }
+
+/** `Thinking` and `Instruct` are part of a name, not an effort: they are different weights. */
+export type Wording = 'thinking' | 'instruct' | null
+
+/** One way to read a measured row's name; a slug has several, tried in order. */
+export type Reading = { readonly key: string; readonly wording: Wording; readonly effort: string | null }
+
+/** One model at one reasoning effort, as measured. */
+export type Configuration = {
+  readonly readings: readonly Reading[]
+  readonly maker: string
+  readonly openRouterId: string | null
+  readonly releasedAt: string | null
+  readonly intelligence: number | null
+  readonly coding: number | null
+  readonly gpqa: number | null
+  readonly hle: number | null
+  readonly tokensPerSecond: number | null
+  readonly firstTokenSeconds: number | null
+  readonly outputTokensPerTask: number | null
+  /** Millions of output tokens of the whole index run. */
+  readonly outputTokensOfRun: number | null
+}
+
+export type Measurements = Dated & { readonly kind: 'measurements'; readonly configurations: readonly Configuration[] }
+
+export type ListedPrice = {
+  readonly provider: string
+  readonly id: string
+  readonly price: Price | null
+  readonly supports: {
+    readonly tools: boolean
+    readonly structuredOutputs: boolean
+    readonly reasoning: boolean
+  } | null
+  readonly inputModalities: readonly string[] | null
+  readonly maxOutputTokens: number | null
+}
+
+/** `native`: the place of the feed in the order in which a provider-native id is looked for. */
+export type PriceList = Dated & {
+  readonly kind: 'prices'
+  readonly native: number
+  readonly entries: readonly ListedPrice[]
+}
+
+export type Maker = {
+  readonly id: string
+  readonly name: string
+  readonly prefixes: readonly string[]
+  readonly aliases: readonly string[]
+  readonly domain: string | null
+  readonly region: 'us' | 'eu' | 'china' | 'other' | null
+}
+
+export type MakerList = Dated & { readonly kind: 'makers'; readonly makers: readonly Maker[] }

@@ -1,0 +1,16 @@
+/** The rules of the build, for the reader of the index. */
+export const METHODOLOGY: readonly string[] = [
+  'A model is listed when its id, a price above zero, context length, intelligence, coding, speed and latency each come from a named source. Nothing is estimated or filled in. Free, alias, router, batch, image, audio, guard and code-apply entries are left out.',
+  'intelligenceScore, codingScore and agenticScore are Artificial Analysis indices of one version (4.1) as published in the newest extract, 0 to 100 and never stretched. A value that is gone from the newest extract is gone; it is not taken from an older one.',
+  'effort names the reasoning effort whose scores are published, found by equal values; where no measured configuration has the published value it is the highest effort that was measured. It is null where the source names none.',
+  'reasoningScore is 100 times the mean of GPQA Diamond and Humanity’s Last Exam of that same configuration. Where one of the two is missing it repeats intelligenceScore, the tag reasoning-unmeasured says so, and the model is not asked for tasks that weigh reasoning.',
+  'Prices are US dollars per 1M tokens, by one order for every model: the maker’s own standard endpoint at OpenRouter (no flex, priority, batch, highspeed, fast, turbo, zero-retention or region variants; AI Studio for Google), else OpenRouter’s headline price, else the default endpoint. blendedPricePer1M is (3 x input + output) / 4.',
+  'A newer price list of the maker that differs by more than 10 % is kept as listPrice, and the tag price-disputed says so.',
+  'speedTokensPerSecond is the median over all efforts measured on the newest date.',
+  'latencyMs is the time to the first token on the newest date: at the model’s default effort where that was measured (reasoning that is off by default counts as non-reasoning), else at the effort whose score is published. The tag latency-at-{effort} says where the two differ. Makers who stream their thinking report the first thought, so their figure is shorter than the wait for the answer.',
+  'verbosity is the output tokens per task of the scored configuration over the median of the index: Artificial Analysis’ tokens per task, else the output cost of the index run over the output price, scaled by the models of which both are known. It is 1 with the tag verbosity-unmeasured where neither was published.',
+  'A model counts as useful from the lower quartile of intelligence on: the value at position floor(n/4) of the ascending scores, taken anew among the models that a filter leaves. valueScore is the intelligence above that floor per blended dollar (of at least $0.01).',
+  'Rows of different sources are joined by name and a confirming value, never by slug alone, because slugs are reused. Two published values of one index version more than 3 points apart, or a published score that is a sibling’s, give the tag score-disputed: such a model cannot win where the score decides.',
+  'region is where the maker has its headquarters (us, eu, china or other), not where the model is served. A maker elsewhere or unknown matches no region filter.',
+  'Figures have at most six significant digits. sourceIds names every source that a model’s figures came from; updatedAt is the time of the price and score snapshot.',
+]

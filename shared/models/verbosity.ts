@@ -1,0 +1,31 @@
+import { sixDigits } from './feeds/rows.ts'
+import type { Configured } from './scores.ts'
+import { type Figure, medianOf } from './speed.ts'
+
+type Talk = { readonly perTask: Figure<number> | undefined; readonly ofRun: Figure<number> | undefined }
+
+const talkOf = ({ rows }: Configured): Talk => {
+  const perTask = rows.find(({ row }) => row.outputTokensPerTask !== null)
+  const ofRun = rows.find(({ row }) => row.outputTokensOfRun !== null)
+  return {
+    perTask: perTask && { value: perTask.row.outputTokensPerTask ?? 0, sourceId: perTask.sourceId },
+    ofRun: ofRun && { value: ofRun.row.outputTokensOfRun ?? 0, sourceId: ofRun.sourceId },
+  }
+}
+
+/** A run's tokens become tokens per task by the median ratio of the models of which both are known. */
+const scaled = (talks: readonly Talk[]): readonly (Figure<number> | undefined)[] => {
+  const ratios = talks.flatMap(({ perTask, ofRun }) => (perTask && ofRun ? [perTask.value / ofRun.value] : []))
+  const ratio = medianOf(ratios)
+  return talks.map(
+    ({ perTask, ofRun }) =>
+      perTask ?? (ofRun && ratios.length > 0 ? { ...ofRun, value: ofRun.value * ratio } : undefined),
+  )
+}
+
+/** How much a model writes for the same work, over the median of the index; `undefined` where nobody measured it. */
+export const verbosities = (configured: readonly Configured[]): readonly (Figure<number> | undefined)[] => {
+  const figures = scaled(configured.map(talkOf))
+  const median = medianOf(figures.flatMap((figure) => figure?.value ?? []))
+  return figures.map((figure) => figure && { ...figure, value: sixDigits(figure.value / median) })
+}
