@@ -1,4 +1,4 @@
-export type Order<T> = {
+type Order<T> = {
   /** The highest figure goes first. */
   readonly figure: (item: T) => number
   /** Negative where `a` goes before `b` at equal figures. */

@@ -8,7 +8,7 @@ const SHOWN_ENTRIES = 3
 const SHOWN_PROVIDERS = 5
 
 /** What was asked, why a model can fail it, and what to ask instead of it. */
-export type Demand = {
+type Demand = {
   readonly asked: string
   readonly needs: string
   readonly isMetBy: (candidate: Candidate) => boolean
@@ -43,7 +43,7 @@ export const winnerDemand = (of: WinnerOf): Demand => ({
 })
 
 const providersText = (providers: readonly string[]): string => {
-  const shown = providers.slice(0, SHOWN_ENTRIES).map((entry) => clip(entry, 64))
+  const shown = providers.slice(0, SHOWN_ENTRIES)
   const more = providers.length - shown.length
   return `providers=${shown.join(',')}${more > 0 ? ` (and ${more} more)` : ''}`
 }
@@ -69,19 +69,19 @@ const regionsOf = (candidates: readonly Candidate[], { isMetBy }: Demand): strin
   return regions.length === 0 ? 'none' : list(regions)
 }
 
-const tooDemanding = ({ filters, left, demand }: Refused): string => {
-  const given = filtersText(filters)
-  const subject = given === '' ? 'No model of the index' : `No model that ${given} leaves`
-  return `${subject} has what ${demand.asked} needs: ${demand.needs}. ${demand.instead(left)}`
-}
-
-export type Refused = {
+type Refused = {
   readonly matching: Matching
   readonly filters: Filters
   readonly now: number
   /** What the filters leave. */
   readonly left: readonly Candidate[]
   readonly demand: Demand
+}
+
+const tooDemanding = ({ filters, left, demand }: Refused): string => {
+  const given = filtersText(filters)
+  const subject = given === '' ? 'No model of the index' : `No model that ${given} leaves`
+  return `${subject} has what ${demand.asked} needs: ${demand.needs}. ${demand.instead(left)}`
 }
 
 /** The text of a 404: which filter, combination or demand left nothing, and what would have fitted. Always short. */

@@ -1,8 +1,8 @@
 /** A name of unbounded length must not make a sentence of unbounded length. */
 const LONGEST_NAME = 80
 
-export const clip = (name: string, longest: number = LONGEST_NAME): string =>
-  name.length <= longest ? name : `${name.slice(0, longest - 1)}…`
+export const clip = (name: string): string =>
+  name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`
 
 /** Two decimals from a dollar on, three significant digits below, never exponents: `$4.50`, `$0.225`, `$0.10`. */
 export const dollars = (usd: number): string => {

@@ -68,7 +68,7 @@ const ENTRIES = [
   ...['__proto__', 'constructor', 'tostring', 'hasownproperty'],
 ]
 
-export const filters: fc.Arbitrary<Filters> = fc.record({
+const filters: fc.Arbitrary<Filters> = fc.record({
   providers: fc.subarray(ENTRIES, { maxLength: 5 }),
   regions: fc.subarray([...REGIONS]),
 })

@@ -36,7 +36,7 @@ const canAnswer = (model: Model, task: Question['task']) => {
   return true
 }
 
-export const referenceScore = (model: Model, task: Question['task']): number => {
+const referenceScore = (model: Model, task: Question['task']): number => {
   if (task === 'code') return 0.8 * model.codingScore + 0.2 * model.intelligenceScore
   if (task === 'reasoning') return 0.8 * model.reasoningScore + 0.2 * model.intelligenceScore
   if (task === 'planning')
@@ -44,16 +44,16 @@ export const referenceScore = (model: Model, task: Question['task']): number => 
   return model.intelligenceScore
 }
 
-export const referencePrice = (model: Model): number =>
+const referencePrice = (model: Model): number =>
   Math.max(0.01, (3 * model.inputPricePer1M + model.verbosity * model.outputPricePer1M) / 4)
 
-export const referenceSeconds = (model: Model, task: Question['task']): number => {
+const referenceSeconds = (model: Model, task: Question['task']): number => {
   const tokens = { code: 1500, reasoning: 2000, planning: 1500, summary: 400, extraction: 300, general: 600 }[task]
   return Math.max(0.1, model.latencyMs / 1000 + tokens / model.speedTokensPerSecond)
 }
 
 /** In quarters of a billionth of a point, as a whole number without any error. */
-export const referenceUtility = (model: Model, question: Question): bigint => {
+const referenceUtility = (model: Model, question: Question): bigint => {
   const a = question.budget === 'low' ? 3 : 1
   const b = { fast: 2, normal: 0.5, overnight: 0 }[question.latency]
   const k = (question.quality === 'high' ? 1 : 2) * (['summary', 'extraction'].includes(question.task) ? 1.5 : 1)

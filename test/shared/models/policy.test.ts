@@ -54,6 +54,7 @@ describe('the expected seconds', () => {
     ['summary', 3000, 400, 4], // 3 + 400 / 400
     ['extraction', 3000, 300, 4], // 3 + 300 / 300
     ['general', 1000, 200, 4], // 1 + 600 / 200
+    ['extraction', 100, 1500, 0.3], // 0.1 + 0.2, without binary noise
     ['extraction', 1, 100_000, 0.1], // 0.004, held at the least
   ] as const)('of %s at %d ms and %d tokens per second are %d', (task, latencyMs, speedTokensPerSecond, expected) => {
     expect(expectedSeconds(aModel({ latencyMs, speedTokensPerSecond }), task)).toBe(expected)
@@ -80,6 +81,22 @@ describe('the utility', () => {
     expect(utility(summary, ratesOf(aQuestion({ task: 'summary' })))).toBe(40 - 4.5 * 1 - 3 * 2)
     const extraction = offerOf(aModel({ latencyMs: 3000, speedTokensPerSecond: 300 }), 'extraction')
     expect(utility(extraction, ratesOf(aQuestion({ task: 'extraction', quality: 'balanced' })))).toBe(40 - 9 - 6 * 2)
+  })
+
+  it.each([0.03, 0.1, 0.3, 0.7, 1.1, 3.3, 7, 13])(
+    'halving $%d is worth three points under budget low, to the last digit',
+    (usd) => {
+      const at = (price: number, intelligenceScore: number) =>
+        offerOf(aModel({ inputPricePer1M: price, outputPricePer1M: price, intelligenceScore }), 'general')
+      const rates = ratesOf(aQuestion({ task: 'general' }))
+      expect(utility(at(usd, 43), rates)).toBe(utility(at(usd / 2, 40), rates))
+    },
+  )
+
+  it('is made of whole billionths, so that nothing is lost in adding them up', () => {
+    const { scoreNanos, priceLogNanos, secondsLogNanos } = offerOf(aModel({ verbosity: 1.23457 }), 'code')
+    expect(scoreNanos).toBe(48_000_000_000)
+    expect([priceLogNanos, secondsLogNanos].every(Number.isSafeInteger)).toBe(true)
   })
 
   it('rewards a price below a dollar and an answer within a second', () => {
