@@ -32,6 +32,8 @@ export type Complete = {
   readonly configured: Configured
   readonly speed: Figure<number>
   readonly latency: Figure<number> & { readonly effort: string | null }
+  /** Whether it was ever measured at a reasoning effort. */
+  readonly isReasoning: boolean
 }
 
 type Known = { readonly measured: readonly Measured[]; readonly siblings: readonly Measured[] }

@@ -2,7 +2,7 @@ import type { Complete } from './complete.ts'
 import { sixDigits } from './feeds/rows.ts'
 import { blended, disputedBy } from './price.ts'
 import type { Model } from './schema.ts'
-import { reasoningOf } from './scores.ts'
+import { isSameEffort, reasoningOf } from './scores.ts'
 import { publishedScores } from './sources.ts'
 import type { Figure } from './speed.ts'
 import { valueScore } from './value.ts'
@@ -31,7 +31,7 @@ const providerOf = ({ maker }: Complete) => {
 const NOTHING_SUPPORTED = { tools: false, structuredOutputs: false, reasoning: false }
 
 /** OpenRouter's description, else that of the maker's own entry in a price list, else the least that can be said. */
-const factsOf = ({ entry: { facts }, own, contextLength }: Complete) => {
+const factsOf = ({ entry: { facts }, own, contextLength, isReasoning }: Complete) => {
   const listed = own.map(({ entry }) => entry)
   const outputs = [facts.maxOutputTokens, ...listed.map(({ maxOutputTokens }) => maxOutputTokens)]
   const inputs = [facts.inputModalities, ...listed.map(({ inputModalities }) => inputModalities)]
@@ -40,7 +40,7 @@ const factsOf = ({ entry: { facts }, own, contextLength }: Complete) => {
     contextLength,
     maxOutputTokens: outputs.find((tokens) => tokens !== null) ?? null,
     inputModalities: [...(inputs.find((modalities) => modalities !== null) ?? ['text'])].toSorted(),
-    supports: supports.find((one) => one !== null) ?? NOTHING_SUPPORTED,
+    supports: supports.find((one) => one !== null) ?? { ...NOTHING_SUPPORTED, reasoning: isReasoning },
     openWeights: facts.openWeights ?? false,
     createdAt: facts.createdAt,
     retiresAt: facts.retiresAt,
@@ -58,7 +58,7 @@ const scoresOf = ({ entry, scores, configured }: Complete) => ({
 const tagsOf = (model: Complete, isPriceDisputed: boolean, isVerbosityKnown: boolean): string[] => {
   const { configured, latency } = model
   const tags: readonly (readonly [string, boolean])[] = [
-    [`latency-at-${latency.effort ?? 'default'}`, latency.effort !== configured.effort],
+    [`latency-at-${latency.effort ?? 'default'}`, !isSameEffort(latency.effort, configured.effort)],
     ['price-disputed', isPriceDisputed],
     ['reasoning-unmeasured', reasoningOf(configured) === undefined],
     ['score-disputed', configured.isDisputed],
@@ -87,13 +87,13 @@ const sourceIdsOf = (model: Complete, { id, verbosity }: Standing, listPriceSour
 /** A complete model as the index shows it. */
 export const describe = (model: Complete, standing: Standing): Model => {
   const { charged, entry, speed, latency, own } = model
-  const listPrice = disputedBy(charged, own)
+  const listPrice = disputedBy(charged, own, model.maker)
   const blendedPricePer1M = blended(charged.price)
   const scores = scoresOf(model)
   return {
     id: standing.id.id,
     openRouterId: entry.id,
-    name: entry.facts.name.replace(/^[^:]*:\s+/, ''),
+    name: entry.facts.name.replace(/^[^:]*:\s+(?=\S)/, ''),
     ...providerOf(model),
     ...scores,
     inputPricePer1M: charged.price.input,

@@ -31,6 +31,16 @@ const accepts = ({ wording }: Entry, reading: Reading): boolean => {
   return true
 }
 
+/** Days between a release and the day a shop lists it; a slug that was given to a newer model is further off. */
+const RELEASE_DAYS = 90
+const DAY_MS = 86_400_000
+
+const isOfItsTime = (entry: Entry, row: Configuration): boolean => {
+  const { createdAt } = entry.facts
+  if (row.isNamed || createdAt === null || row.releasedAt === null) return true
+  return Math.abs(Date.parse(createdAt) - Date.parse(row.releasedAt)) <= RELEASE_DAYS * DAY_MS
+}
+
 type Find = (row: Configuration) => { readonly entry: Entry; readonly effort: string | null } | undefined
 
 /** A row goes to the one model of its maker whose name it bears; to the more specific of two; to none of several. */
@@ -78,7 +88,7 @@ const findRows = (
   return (row) => {
     for (const reading of row.readings) {
       const entry = learnt.get(reading.key) ?? find(row, reading)
-      if (entry !== undefined) return { entry, effort: reading.effort }
+      if (entry !== undefined && isOfItsTime(entry, row)) return { entry, effort: reading.effort }
     }
     return undefined
   }

@@ -6,6 +6,10 @@ const plain = (label: string): string => label.toLowerCase().replace(/[^a-z0-9]/
 export const isCalled = (maker: Maker, label: string): boolean =>
   [maker.id, maker.name, ...maker.prefixes, ...maker.aliases].some((known) => plain(known) === plain(label))
 
+/** Under its own name rather than an alias: some makers run a second service, at other prices, for one country. */
+export const isProper = (maker: Maker, label: string): boolean =>
+  [maker.id, ...maker.prefixes].some((known) => plain(known) === plain(label))
+
 /**
  * The maker by the first part of an OpenRouter id. One that the table does not know yet still has a name, and a domain
  * at which the model can be found; its region stays unknown.

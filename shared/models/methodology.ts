@@ -12,5 +12,6 @@ export const METHODOLOGY: readonly string[] = [
   'A model counts as useful from the lower quartile of intelligence on: the value at position floor(n/4) of the ascending scores, taken anew among the models that a filter leaves. valueScore is the intelligence above that floor per blended dollar (of at least $0.01).',
   'Rows of different sources are joined by name and a confirming value, never by slug alone, because slugs are reused. Two published values of one index version more than 3 points apart, or a published score that is a sibling’s, give the tag score-disputed: such a model cannot win where the score decides.',
   'region is where the maker has its headquarters (us, eu, china or other), not where the model is served. A maker elsewhere or unknown matches no region filter.',
+  'supports, inputModalities and maxOutputTokens repeat what a source says; false, text alone and null mean that none says more.',
   'Figures have at most six significant digits. sourceIds names every source that a model’s figures came from; updatedAt is the time of the price and score snapshot.',
 ]

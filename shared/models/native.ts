@@ -1,7 +1,7 @@
 import { type Entry, newestFirst } from './catalogue.ts'
 import type { Maker, PriceList } from './feeds/extract.ts'
 import { keyOfId } from './feeds/naming.ts'
-import { isCalled } from './makers.ts'
+import { isCalled, isProper } from './makers.ts'
 import type { Own } from './price.ts'
 
 const tail = (id: string): string => id.split('/').at(-1) ?? id
@@ -16,7 +16,12 @@ export const ownEntries = (model: Entry, maker: Maker, lists: readonly PriceList
   return newestFirst(lists).flatMap((list) => {
     const [nearest] = list.entries
       .filter(({ provider, id }) => isCalled(maker, provider) && keyOfId(id) === key)
-      .toSorted((a, b) => closeness(a.id, model.id) - closeness(b.id, model.id) || (a.id < b.id ? -1 : 1))
+      .toSorted(
+        (a, b) =>
+          Number(isProper(maker, b.provider)) - Number(isProper(maker, a.provider)) ||
+          closeness(a.id, model.id) - closeness(b.id, model.id) ||
+          (a.id < b.id ? -1 : 1),
+      )
     return nearest === undefined ? [] : [{ entry: nearest, list }]
   })
 }

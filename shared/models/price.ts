@@ -1,7 +1,7 @@
 import { type Entry, newestFirst } from './catalogue.ts'
 import type { Endpoint, ListedPrice, Listing, Maker, Price, PriceList } from './feeds/extract.ts'
 import { sixDigits } from './feeds/rows.ts'
-import { isCalled } from './makers.ts'
+import { isCalled, isProper } from './makers.ts'
 
 export type Charged = { readonly price: Price; readonly sourceId: string; readonly asOf: string }
 export type ListPrice = { inputPricePer1M: number; outputPricePer1M: number; sourceId: string }
@@ -27,13 +27,19 @@ const makersOwn = (endpoints: readonly Endpoint[], maker: Maker): Price | undefi
     .filter(({ price }) => isPaid(price))
     .toSorted((a, b) => a.tag.length - b.tag.length || blended(a.price) - blended(b.price))[0]?.price
 
+/** Endpoints do not say what a cached token costs; the headline does, and speaks for an endpoint of the same price. */
+const withCache = (price: Price, { facts: { headline } }: Entry): Price =>
+  headline !== null && headline.input === price.input && headline.output === price.output
+    ? { ...price, cacheRead: price.cacheRead ?? headline.cacheRead }
+    : price
+
 /** One order for every model: the maker's own standard offer, OpenRouter's headline, the default offer. */
 export const priceOf = (entry: Entry, maker: Maker, listings: readonly Listing[]): Charged | undefined => {
   const sorted = newestFirst(listings)
   const [newest] = sorted
   if (newest === undefined) return undefined
   const own = makersOwn(entry.facts.endpoints, maker)
-  if (own !== undefined) return { price: own, sourceId: newest.sourceId, asOf: newest.asOf }
+  if (own !== undefined) return { price: withCache(own, entry), sourceId: newest.sourceId, asOf: newest.asOf }
   for (const { models, sourceId, asOf } of sorted) {
     const headline = models.find(({ id }) => id === entry.id)?.headline ?? null
     if (isPaid(headline)) return { price: headline, sourceId, asOf }
@@ -52,12 +58,11 @@ const differs = (a: Price, b: Price): boolean =>
   ].some(([x = 0, y = 0]) => Math.max(x, y) > Math.min(x, y) * DISPUTE_RATIO)
 
 /** The newest price list of the maker that is newer than the price used, where the two are more than a tenth apart. */
-export const disputedBy = (charged: Charged, own: readonly Own[]): ListPrice | null => {
-  const newer = own.filter(({ list }) => Date.parse(list.asOf) > Date.parse(charged.asOf))
-  const newest = newer
-    .toSorted((a, b) => Date.parse(b.list.asOf) - Date.parse(a.list.asOf))
-    .find(({ entry }) => isPaid(entry.price))
-  const price = newest?.entry.price
-  if (newest === undefined || !price || !differs(price, charged.price)) return null
+export const disputedBy = (charged: Charged, own: readonly Own[], maker: Maker): ListPrice | null => {
+  const proper = own.filter(({ entry }) => isProper(maker, entry.provider))
+  const newer = proper.filter(({ list }) => Date.parse(list.asOf) > Date.parse(charged.asOf))
+  const [newest] = newer.toSorted((a, b) => Date.parse(b.list.asOf) - Date.parse(a.list.asOf))
+  const price = newest?.entry.price ?? null
+  if (newest === undefined || !isPaid(price) || !differs(price, charged.price)) return null
   return { inputPricePer1M: price.input, outputPricePer1M: price.output, sourceId: newest.list.sourceId }
 }

@@ -18,8 +18,14 @@ const rank = (effort: string | null): number => EFFORTS.indexOf(effort ?? 'defau
 export const highestEffort = (measured: readonly Measured[]): Measured | undefined =>
   measured.toSorted((a, b) => rank(a.effort) - rank(b.effort))[0]
 
-const sameEffort = (measured: readonly Measured[], effort: string | null): readonly Measured[] =>
-  measured.filter((one) => one.effort === effort)
+/** A row without an effort and one of "reasoning" are the same setting: the source names it only beside another one. */
+export const isSameEffort = (a: string | null, b: string | null): boolean => (a ?? 'reasoning') === (b ?? 'reasoning')
+
+/** The label that the source gives the effort, on whatever day it names it. */
+const atEffort = (measured: readonly Measured[], effort: string | null) => {
+  const rows = measured.filter((one) => isSameEffort(one.effort, effort))
+  return { rows, effort: rows.find((one) => one.effort !== null)?.effort ?? null }
+}
 
 /** A sibling's row that carries both published scores, where none of the model's own rows does. */
 const fitsAnother = ({ published: [newest, ...older] }: Entry, siblings: readonly Measured[]): boolean =>
@@ -40,15 +46,13 @@ export const configurationOf = (
 ): Configured => {
   const scored = measured.filter(({ row }) => row.intelligence !== null)
   const confirmed = highestEffort(scored.filter(({ row }) => isConfirmed(entry, row)))
-  if (confirmed !== undefined)
-    return { effort: confirmed.effort, rows: sameEffort(measured, confirmed.effort), isDisputed: false }
+  if (confirmed !== undefined) return { ...atEffort(measured, confirmed.effort), isDisputed: false }
   const likely = highestEffort(scored) ?? highestEffort(measured)
   if (likely === undefined) return { effort: null, rows: [], isDisputed: fitsAnother(entry, siblings) }
   const gap = Math.abs((likely.row.intelligence ?? 0) - (entry.published[0].intelligence ?? 0))
   const isApart = likely.row.intelligence !== null && gap > DISPUTE_POINTS
   return {
-    effort: likely.effort,
-    rows: sameEffort(measured, likely.effort),
+    ...atEffort(measured, likely.effort),
     isDisputed: isApart || fitsAnother(entry, siblings),
   }
 }

@@ -1,7 +1,7 @@
 import type { ReasoningDefaults } from './feeds/extract.ts'
 import { sixDigits } from './feeds/rows.ts'
 import type { Measured } from './identity.ts'
-import { highestEffort } from './scores.ts'
+import { highestEffort, isSameEffort } from './scores.ts'
 
 export type Figure<T> = { readonly value: T; readonly sourceId: string }
 
@@ -42,7 +42,8 @@ export const latencyOf = (
   scoredEffort: string | null,
 ): (Figure<number> & { readonly effort: string | null }) | undefined => {
   const day = newestDay(measured, ({ row }) => row.firstTokenSeconds !== null)
-  const at = (effort: string | null | undefined) => day.find((one) => one.effort === effort)
+  const at = (effort: string | null | undefined) =>
+    effort === undefined ? undefined : day.find((one) => isSameEffort(one.effort, effort))
   const chosen = at(defaultEffort(reasoning)) ?? at(scoredEffort) ?? highestEffort(day)
   if (chosen === undefined || chosen.row.firstTokenSeconds === null) return undefined
   const value = sixDigits(chosen.row.firstTokenSeconds * 1000)

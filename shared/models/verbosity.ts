@@ -23,9 +23,15 @@ const scaled = (talks: readonly Talk[]): readonly (Figure<number> | undefined)[]
   )
 }
 
+/** No model writes a hundred times more, or less, than the median for the same work: that is a fault of a feed. */
+const BELIEVABLE = 100
+
 /** How much a model writes for the same work, over the median of the index; `undefined` where nobody measured it. */
 export const verbosities = (configured: readonly Configured[]): readonly (Figure<number> | undefined)[] => {
   const figures = scaled(configured.map(talkOf))
   const median = medianOf(figures.flatMap((figure) => figure?.value ?? []))
-  return figures.map((figure) => figure && { ...figure, value: sixDigits(figure.value / median) })
+  return figures.map((figure) => {
+    const value = figure === undefined ? Number.NaN : sixDigits(figure.value / median)
+    return figure !== undefined && value >= 1 / BELIEVABLE && value <= BELIEVABLE ? { ...figure, value } : undefined
+  })
 }

@@ -1,7 +1,20 @@
 import * as z from 'zod/mini'
 import type { Configuration, Measurements } from './extract.ts'
 import { readName } from './naming.ts'
-import { date, id, name, optional, type Parsed, positive, readJsonAs, readRows, score, unit, word } from './rows.ts'
+import {
+  date,
+  id,
+  name,
+  optional,
+  type Parsed,
+  positive,
+  readJsonAs,
+  readRows,
+  score,
+  seconds,
+  unit,
+  word,
+} from './rows.ts'
 
 const Row = z.object({
   slug: id,
@@ -15,7 +28,7 @@ const Row = z.object({
     hle: optional(unit),
   }),
   performance: optional(
-    z.object({ outputTokensPerSecond: optional(positive), timeToFirstTokenSeconds: optional(positive) }),
+    z.object({ outputTokensPerSecond: optional(positive), timeToFirstTokenSeconds: optional(seconds) }),
   ),
   intelligenceIndexOutputTokensPerTask: optional(z.object({ output: optional(positive) })),
 })
@@ -23,6 +36,7 @@ type Row = z.infer<typeof Row>
 
 const configurationOf = (row: Row): Configuration => ({
   readings: [readName(row.name)],
+  isNamed: true,
   maker: row.creatorSlug,
   openRouterId: null,
   releasedAt: row.releaseDate,

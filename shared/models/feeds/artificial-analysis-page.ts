@@ -1,7 +1,20 @@
 import * as z from 'zod/mini'
 import type { Configuration, Measurements } from './extract.ts'
 import { readName } from './naming.ts'
-import { date, id, name, optional, type Parsed, positive, readJsonAs, readRows, score, unit, word } from './rows.ts'
+import {
+  date,
+  id,
+  name,
+  optional,
+  type Parsed,
+  positive,
+  readJsonAs,
+  readRows,
+  score,
+  seconds,
+  unit,
+  word,
+} from './rows.ts'
 
 const Row = z.object({
   slug: id,
@@ -19,7 +32,7 @@ const Row = z.object({
     z.object({ price_1m_output_tokens: optional(positive), intelligence_index_cost_output: optional(positive) }),
   ),
   speed: optional(
-    z.object({ output_tokens_per_second: optional(positive), time_to_first_token_seconds: optional(positive) }),
+    z.object({ output_tokens_per_second: optional(positive), time_to_first_token_seconds: optional(seconds) }),
   ),
 })
 type Row = z.infer<typeof Row>
@@ -33,6 +46,7 @@ const outputTokensOfRun = ({ pricing }: Row): number | null => {
 
 const configurationOf = (row: Row): Configuration => ({
   readings: [readName(row.name)],
+  isNamed: true,
   maker: row.creator.slug,
   openRouterId: row.openrouter_api_id,
   releasedAt: row.release_date,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { Configuration, Measurements } from './extract.ts'
 import { readSlug } from './naming.ts'
-import { date, id, MAX_CHARACTERS, name, optional, type Parsed, positive, readRows } from './rows.ts'
+import { date, id, MAX_CHARACTERS, name, optional, type Parsed, readRows, seconds } from './rows.ts'
 
 const figure = z.pipe(
   z.string().check(z.regex(/^\d{1,7}(\.\d{1,6})?$/)),
   z.pipe(
     z.transform((value: string) => Number(value)),
-    positive,
+    seconds,
   ),
 )
 
@@ -24,6 +24,7 @@ const COLUMNS = ['slug', 'creator', 'release', 'output_tps', 'ttft_s']
 
 const configurationOf = (row: Row): Configuration => ({
   readings: readSlug(row.slug),
+  isNamed: false,
   maker: row.creator,
   openRouterId: null,
   releasedAt: row.release,

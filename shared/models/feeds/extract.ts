@@ -53,6 +53,8 @@ export type Reading = { readonly key: string; readonly wording: Wording; readonl
 /** One model at one reasoning effort, as measured. */
 export type Configuration = {
   readonly readings: readonly Reading[]
+  /** Whether the reading is of a name; a slug may be used again for a newer model. */
+  readonly isNamed: boolean
   readonly maker: string
   readonly openRouterId: string | null
   readonly releasedAt: string | null

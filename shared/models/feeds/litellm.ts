@@ -19,9 +19,10 @@ type Row = z.infer<typeof Row>
 
 /** LiteLLM's names for a maker's own service, where they are not the maker's. */
 const OWN_SERVICE: ReadonlyMap<string, string> = new Map([
+  ['gemini', 'google'],
+  ['moonshot', 'moonshotai'],
   ['dashscope', 'alibaba'],
   ['cohere_chat', 'cohere'],
-  ['vertex_ai-language-models', 'vertex'],
 ])
 
 const per1M = (perToken: number | null): number | null => (perToken === null ? null : sixDigits(perToken * 1e6))

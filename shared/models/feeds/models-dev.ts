@@ -12,6 +12,7 @@ import {
   readRows,
   tokens,
   word,
+  words,
 } from './rows.ts'
 
 const Row = z.object({
@@ -20,7 +21,7 @@ const Row = z.object({
   last_updated: optional(date),
   cost: optional(z.object({ input: pricePer1M, output: pricePer1M, cache_read: optional(pricePer1M) })),
   limit: optional(z.object({ output: optional(tokens) })),
-  modalities: optional(z.object({ input: optional(z.array(word)) })),
+  modalities: optional(z.object({ input: optional(words) })),
   tool_call: optional(z.boolean()),
   structured_output: optional(z.boolean()),
   reasoning: optional(z.boolean()),

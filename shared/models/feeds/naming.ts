@@ -44,12 +44,16 @@ export const readName = (name: string): Reading => {
 }
 
 /** A slug writes `5.4` as `5-4`: a single digit after a short number continues the version. */
-const joinVersions = (words: readonly string[]): string[] =>
-  words.reduce<string[]>((joined, word) => {
+const joinVersions = (words: readonly string[]): string[] => {
+  const joined: string[] = []
+  for (const word of words) {
     const last = joined.at(-1)
     const continues = last !== undefined && /^\d$/.test(word) && /^[a-z]*\d$/.test(last)
-    return continues ? [...joined.slice(0, -1), `${last}.${word}`] : [...joined, word]
-  }, [])
+    if (continues) joined.splice(-1, 1, `${last}.${word}`)
+    else joined.push(word)
+  }
+  return joined
+}
 
 const readSlugPart = (slug: string, effort: string | null): Reading => {
   const words = joinVersions(wordsOf(slug.toLowerCase().replace(/-20\d\d-\d\d-\d\d$/, '')))

@@ -38,7 +38,7 @@ const endpointsOf = (row: Row): ListedModel['endpoints'] =>
 
 const modelOf = (row: Row): ListedModel => ({
   id: row.id,
-  name: row.name.trim(),
+  name: row.name,
   isAlias: false,
   outputModalities: null,
   inputModalities: null,

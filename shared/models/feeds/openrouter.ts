@@ -1,10 +1,27 @@
 import * as z from 'zod/mini'
 import type { ListedModel, Listing, Price } from './extract.ts'
-import { date, id, name, optional, type Parsed, readJsonAs, readRows, score, sixDigits, tokens, word } from './rows.ts'
+import {
+  date,
+  id,
+  name,
+  optional,
+  type Parsed,
+  pricePer1M,
+  readJsonAs,
+  readRows,
+  score,
+  sixDigits,
+  tokens,
+  word,
+  words,
+} from './rows.ts'
 
 const dollarsPerToken = z.pipe(
   z.string().check(z.regex(/^\d{1,3}(\.\d{1,40})?([eE]-?\d{1,2})?$/)),
-  z.transform((value: string) => sixDigits(Number(value) * 1e6)),
+  z.pipe(
+    z.transform((value: string) => sixDigits(Number(value) * 1e6)),
+    pricePer1M,
+  ),
 )
 
 const Row = z.object({
@@ -13,9 +30,7 @@ const Row = z.object({
   created: optional(z.int().check(z.positive(), z.maximum(4_102_444_800))),
   hugging_face_id: optional(name),
   context_length: optional(tokens),
-  architecture: optional(
-    z.object({ input_modalities: optional(z.array(word)), output_modalities: optional(z.array(word)) }),
-  ),
+  architecture: optional(z.object({ input_modalities: optional(words), output_modalities: optional(words) })),
   pricing: optional(
     z.object({ prompt: dollarsPerToken, completion: dollarsPerToken, input_cache_read: optional(dollarsPerToken) }),
   ),

@@ -6,11 +6,11 @@ export const MAX_CHARACTERS = 50_000_000
 export type Refusal = 'too-large' | 'not-json' | 'unexpected-shape'
 export type Parsed<T> = { readonly ok: true; readonly extract: T } | { readonly ok: false; readonly reason: Refusal }
 
-/** Ids and names end up in pages, logs and paths, so what could steer a terminal or a page does not come in. */
-const hasNoControls = (value: string): boolean => !/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(value)
+/** Ids and names end up in pages, logs and paths: what could steer a terminal, a page or a reader does not come in. */
+const isPlain = (value: string): boolean => !/[<>\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(value)
 const RESERVED = ['__proto__', 'constructor', 'prototype']
 
-export const name = z.string().check(z.minLength(1), z.maxLength(200), z.refine(hasNoControls))
+export const name = z.string().check(z.maxLength(200), z.trim(), z.minLength(1), z.refine(isPlain))
 export const id = z.string().check(
   z.maxLength(200),
   z.regex(/^[A-Za-z0-9~][A-Za-z0-9._:@+/~-]*$/),
@@ -18,10 +18,12 @@ export const id = z.string().check(
   z.refine((value) => !value.split('/').some((part) => RESERVED.includes(part))),
 )
 export const word = z.string().check(z.regex(/^[a-z0-9_-]{1,40}$/))
+export const words = z.array(word).check(z.maxLength(20))
 export const date = z.iso.date()
 export const unit = z.number().check(z.minimum(0), z.maximum(1))
 export const score = z.number().check(z.minimum(0), z.maximum(100))
 export const positive = z.number().check(z.positive(), z.maximum(1e9))
+export const seconds = z.number().check(z.positive(), z.maximum(100_000))
 export const tokens = z.int().check(z.positive(), z.maximum(1e9))
 export const pricePer1M = z.number().check(z.minimum(0), z.maximum(100_000))
 
