@@ -49,7 +49,19 @@ const completeOf = (entry: Entry, { measured, siblings }: Known, feeds: Feeds): 
   if (intelligence === null || coding === null || contextLength === null) return undefined
   if (charged === undefined || speed === undefined || latency === undefined) return undefined
   const own = ownEntries(entry, maker, feeds.lists)
-  return { entry, maker, own, scores: { intelligence, coding }, contextLength, charged, configured, speed, latency }
+  const isReasoning = measured.some(({ effort }) => effort !== null && effort !== 'non-reasoning')
+  return {
+    entry,
+    maker,
+    own,
+    scores: { intelligence, coding },
+    contextLength,
+    charged,
+    configured,
+    speed,
+    latency,
+    isReasoning,
+  }
 }
 
 /** In the order of the OpenRouter ids. A model that lacks a figure is left out: nothing is filled in. */
