@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { hasBody, NO_BODY, readBody } from './body.ts'
 import { type EventInput, eventOf, type Front, type Received, type Stamp } from './event.ts'
 import { errorEntry, logLine } from './log-line.ts'
 import { router } from './match.ts'
+import { BAD_REQUEST, BODY_TOO_LARGE, FAILED, HEADERS_TOO_LARGE, NOT_FOUND, TIMED_OUT } from './own-answers.ts'
 import { redirectOf } from './redirect.ts'
-import { type Answer, answerOf, ownAnswer } from './response.ts'
+import { type Answer, answerOf } from './response.ts'
 import { stampAt } from './stamp.ts'
 import { targetOf } from './target.ts'
 import type { Route } from './template.ts'
@@ -24,18 +24,6 @@ export type GatewayOptions = {
 const MAX_HEADER_BYTES = 10_240
 /** Lambda takes and gives no more; API Gateway's own 10 MB never come into play. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
-/** Names of headers do not count above, so the parser must allow for more. */
-const PARSER_BYTES = 64 * 1024
-
-/** Above the idle time of common clients, so that none reuses a connection that is just being closed. */
-const KEEP_ALIVE_MS = 65_000
-
-const BAD_REQUEST = ownAnswer(400, 'Bad Request')
-const NOT_FOUND = ownAnswer(404, 'Not Found')
-const BODY_TOO_LARGE = ownAnswer(413, 'Request Entity Too Large')
-const HEADERS_TOO_LARGE = ownAnswer(431, 'Request Header Fields Too Large')
-const FAILED = ownAnswer(500, 'Internal Server Error')
-const TIMED_OUT = ownAnswer(503, 'Service Unavailable')
 
 const redirect = (location: string): Answer => ({
   status: 307,
@@ -49,7 +37,7 @@ const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage): nu
   return bytes
 }
 
-/** More characters than bytes there are none, and at most three bytes to a character: most texts need no count. */
+/** A character has at most three bytes, so most texts need no count. */
 const isTooLarge = (text: string): boolean =>
   text.length * 3 > MAX_PAYLOAD_BYTES && Buffer.byteLength(text) > MAX_PAYLOAD_BYTES
 
@@ -85,14 +73,6 @@ const write = (response: ServerResponse, answer: Answer, requestId: string): voi
     'apigw-requestid': requestId,
   })
   response.end(body)
-}
-
-/** The answer to what is not HTTP, or is too long to be read: there is no request that could be routed. */
-const refuseConnection = (error: Error & { code?: string }, socket: Duplex): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? HEADERS_TOO_LARGE : BAD_REQUEST
-  const lines = [`HTTP/1.1 ${status} Refused`, 'content-type: application/json', `content-length: ${body.length}`]
-  socket.end(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n${body}`)
 }
 
 /** What API Gateway does between a request and a function, as one request listener. */
@@ -133,12 +113,4 @@ export const gateway = ({ baseUrl, routes, invoke, log }: GatewayOptions): Reque
       else write(response, FAILED, stamp.requestId)
     }
   }
-}
-
-/** A server with the limits and the manners of API Gateway, which nothing that a client sends can bring down. */
-export const gatewayServer = (): Server => {
-  const server = createServer({ maxHeaderSize: PARSER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS })
-  server.on('clientError', refuseConnection)
-  server.on('connect', (_request, socket) => refuseConnection(new Error('CONNECT'), socket))
-  return server
 }

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
-import { gatewayServer } from './gateway.ts'
 import { StartRefusal } from './refusal.ts'
+import { gatewayServer } from './server.ts'
 
 const reasonOf = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
   if (error.code === 'EADDRINUSE')

@@ -12,4 +12,9 @@ export type Invocation = readonly [id: number, event: string, deadline: number]
 /** The result is JSON text; it is empty where the handler failed. */
 export type Done = readonly [id: number, isOk: boolean, result: string]
 
-export type FromWorker = { readonly done: readonly Done[]; readonly lines: readonly string[] }
+export type FromWorker = {
+  readonly done: readonly Done[]
+  readonly lines: readonly string[]
+  /** Whether the last batch of invocations has been begun, so that the next may come. */
+  readonly isReady: boolean
+}

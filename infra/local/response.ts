@@ -76,10 +76,3 @@ export const answerOf = (json: string): Answer | undefined => {
     return undefined
   }
 }
-
-/** The gateway's own answers: their bodies carry a message and nothing else, unlike those of our functions. */
-export const ownAnswer = (status: number, message: string): Answer => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ message }),
-})

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { environmentOf, type LocalNames } from './environment.ts'
-import { gateway, gatewayServer } from './gateway.ts'
+import { gateway } from './gateway.ts'
 import { close, listen, listenBeside } from './listen.ts'
 import { takeLock } from './lock.ts'
 import { localNames, platformOf } from './platform.ts'
 import { bucketNameOf, type LocalS3, startS3 } from './s3.ts'
 import { seed } from './seed.ts'
+import { gatewayServer } from './server.ts'
 import { type Deployment, readDeployment } from './template.ts'
 import { type Outcome, type RunningFunction, startFunction } from './workers.ts'
 

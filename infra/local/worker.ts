@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { format } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorEntry, type Level, logLine } from './log-line.ts'
-import type { Done, Invocation, WorkerData } from './protocol.ts'
+import type { Done, FromWorker, Invocation, WorkerData } from './protocol.ts'
 
 const { functionName, codeFolder, handler: handlerName, memoryMegabytes }: WorkerData = workerData
 
@@ -30,15 +30,21 @@ const requestIds = new AsyncLocalStorage<string>()
 let done: Done[] = []
 let lines: string[] = []
 
-/** Messages between threads are the dearest part of an invocation, so each one carries all that there is. */
+let isFlushing = false
+let isReady = false
+
+/** To wake the other thread costs more than all the rest of an invocation, so each message carries all that there is. */
 const flush = (): void => {
-  parentPort?.postMessage({ done, lines })
+  parentPort?.postMessage({ done, lines, isReady } satisfies FromWorker)
   done = []
   lines = []
+  isFlushing = false
+  isReady = false
 }
 
 const flushSoon = (): void => {
-  if (done.length + lines.length === 1) setImmediate(flush)
+  if (!isFlushing) setImmediate(flush)
+  isFlushing = true
 }
 
 const log = (level: Level, message: unknown): void => {
@@ -92,4 +98,6 @@ captureConsole()
 const handler = load()
 parentPort?.on('message', (invocations: readonly Invocation[]) => {
   for (const invocation of invocations) requestIds.run(randomUUID(), run, handler, invocation)
+  isReady = true
+  flushSoon()
 })

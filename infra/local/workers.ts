@@ -72,6 +72,7 @@ const startInstance = (options: FunctionOptions, { onLeave, onExit }: Lifecycle)
   const waiting = new Map<number, Waiting>()
   let queue: Invocation[] = []
   let lastId = 0
+  let isCrossing = false
   let hasLeft = false
 
   const settle = (id: number, outcome: Outcome): void => {
@@ -92,18 +93,26 @@ const startInstance = (options: FunctionOptions, { onLeave, onExit }: Lifecycle)
     settle(id, TIMED_OUT)
   }
   const flush = (): void => {
+    isCrossing = true
     worker.postMessage(queue)
     queue = []
+  }
+  const flushSoon = (): void => {
+    if (!isCrossing && queue.length > 0) setImmediate(flush)
   }
   const send = (event: string): Promise<Outcome> =>
     new Promise((resolve) => {
       const id = ++lastId
       waiting.set(id, { settle: resolve, timer: setTimeout(timeOut, timeoutMs, id) })
-      // Everything that one turn of the event loop brought crosses in one message.
-      if (queue.push([id, event, Date.now() + timeoutMs]) === 1) setImmediate(flush)
+      // While one batch crosses, the next one gathers: waking a thread is what an invocation costs most.
+      if (queue.push([id, event, Date.now() + timeoutMs]) === 1) flushSoon()
     })
 
-  worker.on('message', ({ done, lines }: FromWorker) => {
+  worker.on('message', ({ done, lines, isReady }: FromWorker) => {
+    if (isReady) {
+      isCrossing = false
+      flushSoon()
+    }
     if (lines.length > 0) options.log(lines.join('\n'))
     for (const [id, isOk, result] of done) settle(id, isOk ? { ok: true, result } : FAILED)
   })

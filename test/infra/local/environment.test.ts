@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { environmentOf, type LocalName } from '../../../infra/local/environment.ts'
+
+const NAMES = new Map<string, LocalName>([
+  ['Bucket', { ref: 'bucket' }],
+  ['Api', { ref: 'local', attributes: { ApiEndpoint: 'http://127.0.0.1:3000' } }],
+])
+
+test('literals, references and attributes become what they are called on this machine', () => {
+  const variables = {
+    LITERAL: 'as it is',
+    EMPTY: '',
+    BUCKET: { Ref: 'Bucket' },
+    BASE_URL: { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] },
+  }
+  expect(environmentOf(variables, NAMES)).toEqual({
+    LITERAL: 'as it is',
+    EMPTY: '',
+    BUCKET: 'bucket',
+    BASE_URL: 'http://127.0.0.1:3000',
+  })
+})
+
+test.each([
+  ['a join', { 'Fn::Join': ['', ['https://', { Ref: 'Bucket' }]] }],
+  ['a substitution', { 'Fn::Sub': '${Bucket}' }],
+  ['an unknown resource', { Ref: 'Table' }],
+  ['an unknown attribute', { 'Fn::GetAtt': ['Api', 'Arn'] }],
+  ['an attribute of a resource that has none', { 'Fn::GetAtt': ['Bucket', 'Arn'] }],
+  ['an attribute by an inherited name', { 'Fn::GetAtt': ['Api', 'constructor'] }],
+  ['an attribute in one text', { 'Fn::GetAtt': 'Api.ApiEndpoint' }],
+  ['two intrinsics in one value', { Ref: 'Bucket', 'Fn::GetAtt': ['Api', 'ApiEndpoint'] }],
+  ['a number', 3],
+  ['nothing', null],
+  ['a list', ['Bucket']],
+])('%s is refused, and the variable is named', (_kind, value) => {
+  expect(() => environmentOf({ SOME_VARIABLE: value }, NAMES)).toThrow(/SOME_VARIABLE cannot be resolved/)
+})
