@@ -31,16 +31,26 @@ export const defaultIndex = (directory: string): Snapshot => {
   return z.parse(Snapshot, build(extracts, { now, generatedBy: 'pointsman 1.0.0', api: AREA_A, answersOf }))
 }
 
+const fail = (message: string, code: number): never => {
+  console.error(message)
+  process.exit(code)
+}
+
+const write = (directory: string): void => {
+  const snapshot = defaultIndex(directory)
+  writeFileSync(TARGET, print(snapshot))
+  console.log(`functions/routing/default-index.json: ${snapshot.models.length} models as of ${snapshot.updatedAt}`)
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({ options: { feeds: { type: 'string' } } })
   const directory = values.feeds ?? process.env.POINTSMAN_FEEDS
-  if (directory === undefined) {
-    console.error('Name the folder of the feeds: npm run index:build -- --feeds DIR (or POINTSMAN_FEEDS)')
-    process.exit(2)
-  }
-  const snapshot = defaultIndex(directory)
-  writeFileSync(TARGET, print(snapshot))
-  console.log(
-    `${snapshot.models.length} models as of ${snapshot.updatedAt} written to functions/routing/default-index.json`,
-  )
+  if (directory === undefined)
+    fail('Name the folder of the feeds: npm run index:build -- --feeds DIR (or POINTSMAN_FEEDS)', 2)
+  else
+    try {
+      write(directory)
+    } catch (error) {
+      fail(`The index was not built. ${error instanceof Error ? error.message : String(error)}`, 1)
+    }
 }

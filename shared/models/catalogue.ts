@@ -2,7 +2,7 @@ import type { ListedModel, Listing, Wording } from './feeds/extract.ts'
 import { keyOfId, readName } from './feeds/naming.ts'
 
 /** The scores that one listing published for a model, and when. */
-export type Published = ListedModel['scores'] & { readonly sourceId: string; readonly asOf: string }
+type Published = ListedModel['scores'] & { readonly sourceId: string; readonly asOf: string }
 
 /** A model that the newest listing offers, with the facts that only an older listing gives. */
 export type Entry = {

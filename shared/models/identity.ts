@@ -85,9 +85,11 @@ const findRows = (
 ): Find => {
   const find = finder(catalogue, makers)
   const learnt = learnNames(catalogue, measurements)
+  const isBy = (entry: Entry, row: Configuration) => isCalled(makerOf(makers, entry.id), row.maker)
   return (row) => {
     for (const reading of row.readings) {
-      const entry = learnt.get(reading.key) ?? find(row, reading)
+      const taught = learnt.get(reading.key)
+      const entry = taught !== undefined && isBy(taught, row) ? taught : find(row, reading)
       if (entry !== undefined && isOfItsTime(entry, row)) return { entry, effort: reading.effort }
     }
     return undefined

@@ -13,13 +13,15 @@ const talkOf = ({ rows }: Configured): Talk => {
   }
 }
 
-/** A run's tokens become tokens per task by the median ratio of the models of which both are known. */
+/**
+ * A run's tokens become tokens per task by the median ratio of the models of which both are known. Where no model has
+ * tokens per task, all figures are of runs and need no scale; where no model has both, they cannot be compared.
+ */
 const scaled = (talks: readonly Talk[]): readonly (Figure<number> | undefined)[] => {
   const ratios = talks.flatMap(({ perTask, ofRun }) => (perTask && ofRun ? [perTask.value / ofRun.value] : []))
-  const ratio = medianOf(ratios)
+  const ratio = talks.some(({ perTask }) => perTask !== undefined) ? medianOf(ratios) : 1
   return talks.map(
-    ({ perTask, ofRun }) =>
-      perTask ?? (ofRun && ratios.length > 0 ? { ...ofRun, value: ofRun.value * ratio } : undefined),
+    ({ perTask, ofRun }) => perTask ?? (ofRun && ratio > 0 ? { ...ofRun, value: ofRun.value * ratio } : undefined),
   )
 }
 

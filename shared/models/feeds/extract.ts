@@ -7,7 +7,7 @@ type Dated = { readonly sourceId: string; readonly asOf: string; readonly droppe
 export type Price = { readonly input: number; readonly output: number; readonly cacheRead: number | null }
 
 /** Published index values, 0 to 100; `null` where the feed publishes none. */
-export type Scores = {
+type Scores = {
   readonly intelligence: number | null
   readonly coding: number | null
   readonly agentic: number | null

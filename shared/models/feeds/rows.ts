@@ -30,7 +30,7 @@ export const pricePer1M = z.number().check(z.minimum(0), z.maximum(100_000))
 /** A field that may be missing or nonsense without costing its row. */
 export const optional = <T extends z.core.$ZodType>(schema: T) => z.catch(z.nullable(schema), null)
 
-export const readJson = (text: string): { ok: true; value: unknown } | { ok: false; reason: Refusal } => {
+const readJson = (text: string): { ok: true; value: unknown } | { ok: false; reason: Refusal } => {
   if (text.length > MAX_CHARACTERS) return { ok: false, reason: 'too-large' }
   try {
     return { ok: true, value: JSON.parse(text) }
