@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import { StartRefusal } from './refusal.ts'
-import { gatewayServer } from './server.ts'
+import { type GatewayServer, gatewayServer } from './server.ts'
 
 const reasonOf = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
   if (error.code === 'EADDRINUSE')
@@ -21,27 +21,15 @@ export const listen = (server: Server, host: string, port: number): Promise<numb
     })
   })
 
-const GRACE_MS = 3_000
-
-/** Ends when the requests that are being answered are answered, or soon after. */
-export const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), GRACE_MS)
-    server.close(() => {
-      clearTimeout(force)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
-
 /**
  * The same service on the other loopback address, to which `localhost` leads on many machines. Nothing depends on it:
  * where there is no IPv6, or the port is taken there, it stays closed.
  */
-export const listenBeside = (listener: RequestListener, host: string, port: number): Server => {
-  const server = gatewayServer()
+export const listenBeside = (listener: RequestListener, host: string, port: number): GatewayServer => {
+  const beside = gatewayServer()
+  const { server } = beside
   server.on('request', listener)
   server.on('error', () => undefined)
   if (host === '127.0.0.1') server.listen(port, '::1')
-  return server
+  return beside
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { environmentOf, type LocalNames } from './environment.ts'
 import { gateway } from './gateway.ts'
-import { close, listen, listenBeside } from './listen.ts'
+import { listen, listenBeside } from './listen.ts'
 import { takeLock } from './lock.ts'
 import { localNames, platformOf } from './platform.ts'
 import { bucketNameOf, type LocalS3, startS3 } from './s3.ts'
@@ -80,9 +80,9 @@ const start = async (options: ServiceOptions, onStop: OnStop): Promise<string> =
   onStop(async () => {
     await Promise.all([...functions.values()].map((running) => running.stop()))
   })
-  const server = gatewayServer()
+  const { server, close } = gatewayServer()
   const port = await listen(server, host, options.port)
-  onStop(() => close(server))
+  onStop(close)
 
   const baseUrl = options.baseUrl ?? `http://${host}:${port}`
   // Nothing below waits, so no request comes before its functions do.
@@ -90,8 +90,7 @@ const start = async (options: ServiceOptions, onStop: OnStop): Promise<string> =
   const invoke = async (id: string, event: string): Promise<Outcome> => functions.get(id)?.invoke(event) ?? MISSING
   const listener = gateway({ baseUrl, routes: deployment.routes, invoke, log })
   server.on('request', listener)
-  const beside = listenBeside(listener, host, port)
-  onStop(() => close(beside))
+  onStop(listenBeside(listener, host, port).close)
   lock.announce({ baseUrl, listensAt: { host, port }, parts: { s3: s3.url } })
   return baseUrl
 }
