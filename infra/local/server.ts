@@ -10,6 +10,7 @@ const KEEP_ALIVE_MS = 65_000
 
 /** How long a request may go on while the service stops. */
 const GRACE_MS = 3_000
+const SWEEP_MS = 20
 /** How long a client that still sends may take to read that it was refused. */
 const LINGER_MS = 1_000
 
@@ -47,11 +48,13 @@ export const gatewayServer = (): GatewayServer => {
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       const force = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+      // A connection whose last request is answered meanwhile would be kept alive.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
       server.close(() => {
         clearTimeout(force)
+        clearInterval(sweep)
         resolve()
       })
-      server.closeIdleConnections()
       for (const socket of unused) socket.destroy()
     })
   return { server, close }

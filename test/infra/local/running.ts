@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { type Service, startService } from '../../../infra/local/service.ts'
 import { aTemplateFolder, type Given, temporaryFolder } from './deployment.ts'
@@ -9,15 +10,18 @@ export type Running = Service & { readonly lines: () => Record<string, unknown>[
 /** The whole local service around a few small functions, on a port and in folders of its own. */
 export const running = async (given: Given, overrides: Overrides = {}): Promise<Running> => {
   const logged: string[] = []
-  const service = await startService({
-    host: '127.0.0.1',
-    port: 0,
-    dataFolder: temporaryFolder(),
-    templateFolder: aTemplateFolder(given),
-    log: (lines) => logged.push(lines),
-    ...overrides,
-  })
-  return { ...service, lines: () => logged.flatMap((lines) => lines.split('\n')).map((line) => JSON.parse(line)) }
+  const folders = { dataFolder: temporaryFolder(), templateFolder: aTemplateFolder(given) }
+  const log = (lines: string) => logged.push(lines)
+  const service = await startService({ host: '127.0.0.1', port: 0, ...folders, log, ...overrides })
+  const stop = async () => {
+    await service.stop()
+    for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true })
+  }
+  return {
+    url: service.url,
+    stop,
+    lines: () => logged.flatMap((lines) => lines.split('\n')).map((line) => JSON.parse(line)),
+  }
 }
 
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string }
