@@ -77,6 +77,12 @@ const refusalOf = (folder: string, { pid, baseUrl }: Lock): StartRefusal =>
       'Stop it first, or set POINTSMAN_DATA to another folder.',
   )
 
+/** Throws a `StartRefusal` while another process uses the folder. */
+export const refuseIfHeld = async (folder: string, now: Date): Promise<void> => {
+  const lock = readLock(folder)
+  if (lock !== undefined && (await isHeld(lock, now.getTime()))) throw refusalOf(folder, lock)
+}
+
 /** A whole lock appears under its name at once, or not at all. */
 const place = (folder: string, lock: Lock): boolean => {
   const draft = `${fileIn(folder)}.${lock.id}`
@@ -114,9 +120,9 @@ export const takeLock = async (folder: string, now: Date): Promise<HeldLock> => 
   const lock: Lock = { id: randomUUID(), pid: process.pid, startedAt: now.toISOString() }
   for (let tries = 0; tries < 3; tries++) {
     if (place(folder, lock)) return heldLock(folder, lock)
-    const other = readLock(folder)
-    if (other !== undefined && (await isHeld(other, now.getTime()))) throw refusalOf(folder, other)
-    removeStale(folder, other)
+    const stale = readLock(folder)
+    await refuseIfHeld(folder, now)
+    removeStale(folder, stale)
   }
   throw new StartRefusal(`The lock ${fileIn(folder)} cannot be taken; another process is starting.`)
 }

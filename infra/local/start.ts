@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { synthesize } from '../app.ts'
+import { refuseIfHeld } from './lock.ts'
 import { StartRefusal } from './refusal.ts'
 import { startService } from './service.ts'
 import { type Settings, settingsOf } from './settings.ts'
@@ -44,6 +45,8 @@ const main = async (): Promise<void> => {
   // Who reads the output may go away, as `head` does; the service stays.
   process.stdout.on('error', () => undefined)
   const settings = settingsOf(process.env)
+  // Asked again later, when it counts; here it keeps a second start from bundling into what the first one runs.
+  await refuseIfHeld(settings.dataFolder, new Date())
   await synthesize(TEMPLATE_FOLDER)
   const service = await startService({
     ...settings,
