@@ -7,7 +7,7 @@ import { cacheable } from './cacheable.ts'
 import { whileCurrent } from './while-current.ts'
 
 /** Whether an `accept-encoding` header allows gzip: named with a weight above 0, or by `*`; RFC 9110 12.5.3. */
-export const acceptsGzip = (acceptEncoding: string | undefined): boolean => {
+const acceptsGzip = (acceptEncoding: string | undefined): boolean => {
   const weights = new Map(
     (acceptEncoding ?? '').split(',').map((coding) => {
       const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase())

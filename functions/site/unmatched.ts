@@ -23,7 +23,7 @@ const fits = ({ segments }: Known, asked: readonly string[]): boolean =>
   segments.length === asked.length && segments.every((segment, at) => isVariable(segment) || segment === asked[at])
 
 /** The methods that a path answers; none where no operation has that path. */
-export const methodsAt = (path: string): readonly string[] => {
+const methodsAt = (path: string): readonly string[] => {
   const asked = path.split('/')
   return [...new Set(known.filter((route) => fits(route, asked)).map(({ method }) => method))]
 }

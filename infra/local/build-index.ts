@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
+import { areaA } from '../../shared/contract/area-a.ts'
 import { answersOf } from '../../shared/models/answers.ts'
 import { build, updatedAtOf } from '../../shared/models/build.ts'
 import { Snapshot } from '../../shared/models/schema.ts'
@@ -15,20 +16,11 @@ export const print = ({ models, ...rest }: Snapshot): string => {
   return `${head}\n${models.map((model) => JSON.stringify(model)).join(',\n')}\n]}\n`
 }
 
-const AREA_A: Snapshot['api'] = [
-  { method: 'GET', path: '/api/route', description: 'The model to use for a task, and a fallback' },
-  { method: 'GET', path: '/api/models', description: 'The whole index' },
-  { method: 'GET', path: '/api/cheapest', description: 'The lowest blended price among the useful models' },
-  { method: 'GET', path: '/api/fastest', description: 'The highest generation speed' },
-  { method: 'GET', path: '/api/smartest', description: 'The highest intelligence' },
-  { method: 'GET', path: '/api/best-value', description: 'The most useful intelligence per dollar' },
-]
-
 /** The default index of these feeds, as of the time of its own prices: no clock, so the same feeds give the same bytes. */
 export const defaultIndex = (directory: string): Snapshot => {
   const extracts = readFeeds(directory)
   const now = new Date(updatedAtOf(extracts))
-  return z.parse(Snapshot, build(extracts, { now, generatedBy: 'pointsman 1.0.0', api: AREA_A, answersOf }))
+  return z.parse(Snapshot, build(extracts, { now, generatedBy: 'pointsman 1.0.0', api: areaA, answersOf }))
 }
 
 const fail = (message: string, code: number): never => {

@@ -16,7 +16,7 @@ const Lock = z.object({
 })
 export type Lock = z.infer<typeof Lock>
 
-export type Addresses = Pick<Lock, 'baseUrl' | 'listensAt' | 'parts'>
+type Addresses = Pick<Lock, 'baseUrl' | 'listensAt' | 'parts'>
 
 export type HeldLock = {
   /** Tells others where the service is. */

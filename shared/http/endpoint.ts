@@ -10,7 +10,7 @@ export type Caller = { readonly kind: string }
 export type Identify<C extends Caller> = (request: HttpRequest) => C | Promise<C>
 
 /** What a handler gets: everything parsed by the operation's schemas. */
-export type Input<O extends Operation, C extends Caller> = {
+type Input<O extends Operation, C extends Caller> = {
   readonly params: z.output<O['params']>
   readonly query: z.output<O['query']>
   readonly caller: C

@@ -5,17 +5,17 @@ export type Schema = z.core.$ZodType
 /** The Lambda that answers an operation; one folder under `functions/`. */
 export type Group = 'routing' | 'site'
 
-export type Method = 'GET' | 'POST' | 'DELETE' | 'ANY'
+type Method = 'GET' | 'POST' | 'DELETE' | 'ANY'
 
 /** What a success looks like: its status, its media type and the schema of its body (of the text, for `text`). */
-export type Reply = {
+type Reply = {
   readonly status: number
   readonly type: 'json' | 'text' | 'html'
   readonly schema: Schema
 }
 
 /** Requests per second that API Gateway lets through to one route, and how many may come at once. */
-export type Throttle = { readonly rate: number; readonly burst: number }
+type Throttle = { readonly rate: number; readonly burst: number }
 
 /** One endpoint. Routes, parsing, documentation, the typed client and the contract tests all read this value. */
 export type Operation = {

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Log } from '../log.ts'
 import type { Caller, Endpoint } from './endpoint.ts'
 import { HttpError } from './errors.ts'
@@ -5,13 +6,11 @@ import { type Operation, routeKeysOf } from './operation.ts'
 import { type HttpReply, hasMatch, refusal } from './reply.ts'
 import { type HttpRequest, requestOf } from './request.ts'
 
-/** What API Gateway takes from a Lambda (payload format 2.0). */
-export type GatewayResult = {
+/** What API Gateway takes from a Lambda (payload format 2.0), each field given. */
+type GatewayResult = APIGatewayProxyStructuredResultV2 & {
   readonly statusCode: number
   readonly headers: Record<string, string>
   readonly body: string
-  readonly isBase64Encoded: boolean
-  readonly cookies?: readonly string[]
 }
 
 export type Served = {
@@ -64,7 +63,7 @@ const finish = ({ reply, request, isPublic }: Finish): GatewayResult => {
     headers: every,
     body: request.method === 'HEAD' ? '' : body,
     isBase64Encoded: isBase64,
-    ...(cookies === undefined ? {} : { cookies }),
+    ...(cookies === undefined ? {} : { cookies: [...cookies] }),
   }
 }
 
