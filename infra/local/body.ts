@@ -25,5 +25,4 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Re
     })
     request.on('end', () => resolve(Buffer.concat(chunks)))
     request.on('error', () => resolve('gone'))
-    request.on('close', () => resolve('gone'))
   })

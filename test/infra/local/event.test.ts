@@ -115,6 +115,13 @@ test('headers of the connection stay with the gateway', async () => {
   ])
 })
 
+test('what a client expects of the gateway is met by the gateway', async () => {
+  const { head, body } = await requestRaw(service.url, ['GET / HTTP/1.1', 'Expect: 100-continue'])
+  expect(head).toBe('HTTP/1.1 100 Continue')
+  expect(body).toContain('"version":"2.0"')
+  expect(body).not.toContain('expect')
+})
+
 test('a header may have the name of something that every object has', async () => {
   const { headers } = await eventOf(['GET / HTTP/1.1', '__proto__: a', 'constructor: b'])
   expect(Object.entries(headers)).toContainEqual(['__proto__', 'a'])

@@ -154,6 +154,10 @@ test('a path that looks like another host stays on this one', async () => {
   expect(locationOf(await openPage('//evil.example/', 'localhost:1'))).toBe(`${service.url}//evil.example/`)
 })
 
+test('an absolute target is answered, not glued to the base URL', async () => {
+  expect((await openPage('http://localhost:1/', 'localhost:1')).status).toBe(200)
+})
+
 test.each([
   ['a call of the API', '/api/route', 'text/html', 'GET', 200],
   ['a call of the router', '/router', 'text/html', 'GET', 200],
