@@ -23,7 +23,7 @@ test('literals, references and attributes become what they are called on this ma
 
 test.each([
   ['a join', { 'Fn::Join': ['', ['https://', { Ref: 'Bucket' }]] }],
-  ['a substitution', { 'Fn::Sub': 'Bucket' }],
+  ['a substitution', { 'Fn::Sub': 'of-Bucket' }],
   ['an unknown resource', { Ref: 'Table' }],
   ['an unknown attribute', { 'Fn::GetAtt': ['Api', 'Arn'] }],
   ['an attribute of a resource that has none', { 'Fn::GetAtt': ['Bucket', 'Arn'] }],
