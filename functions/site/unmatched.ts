@@ -46,7 +46,8 @@ const notFoundPage = (): Promise<HttpReply> =>
 export const unmatched = (request: HttpRequest): HttpReply | Promise<HttpReply> => {
   const type = request.path.endsWith('/raw') ? 'text' : 'json'
   const allowed = methodsAt(request.path)
-  if (allowed.length > 0) {
+  // An encoded slash makes an unknown path read like a known one: its own method got here, so there is no such path.
+  if (allowed.length > 0 && !allowed.includes(request.method)) {
     const allow = allowed.join(', ')
     return refusal(type, 405, `This path answers ${allow}`, { allow })
   }

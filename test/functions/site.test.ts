@@ -106,6 +106,11 @@ describe('An unmatched path', () => {
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
   })
 
+  it('is never refused for the very method that its look-alike answers: /api%2Froute is no path of ours', async () => {
+    const reply = await site()({ path: '/api/route' })
+    expect([reply.statusCode, reply.headers.allow]).toEqual([404, undefined])
+  })
+
   it('shows a person a page', async () => {
     const headers = { accept: 'text/html,*/*' }
     const reply = await site()({ path: '/nothing', headers })
