@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Operation, Schema } from './operation.ts'
+import { nothing, type Operation, type Schema } from './operation.ts'
 import type { HttpReply } from './reply.ts'
 import { type HttpRequest, queryOf } from './request.ts'
 import { decode } from './schema.ts'
@@ -31,12 +31,15 @@ export const anyone: Identify<{ kind: 'anyone' }> = () => ({ kind: 'anyone' })
 /** How many different queries an endpoint remembers the meaning of, and how long such a query may be. */
 const REMEMBERED = { queries: 1000, characters: 300 }
 
+/** Then whatever is sent is ignored, broken percent-encoding too. */
+const asksNothing = (schema: Schema): boolean => schema === nothing
+
 const rememberedQuery = <S extends Schema>(schema: S) => {
   const known = new Map<string, z.output<S>>()
   return (rawQuery: string): z.output<S> => {
     const before = known.get(rawQuery)
     if (before !== undefined) return before
-    const query = decode(schema, queryOf(rawQuery))
+    const query = decode(schema, asksNothing(schema) ? {} : queryOf(rawQuery))
     if (rawQuery.length > REMEMBERED.characters) return query
     if (known.size >= REMEMBERED.queries) known.clear()
     known.set(rawQuery, query)
