@@ -108,6 +108,8 @@ export type Answers = z.infer<typeof Answers>
 const EndpointNote = z.object({ method: text, path: text, description: text })
 
 const isFilled = z.refine<readonly unknown[]>((list) => list.length > 0)
+/** An id that two models bear names neither. */
+const hasUniqueIds = z.refine<readonly Model[]>((models) => new Set(models.map(({ id }) => id)).size === models.length)
 
 /** The whole index as one object: what S3 holds and `/api/models` answers. */
 export const Snapshot = z.object({
@@ -116,7 +118,7 @@ export const Snapshot = z.object({
   methodology: z.array(text),
   sources: z.array(Source).check(isFilled),
   answers: Answers,
-  models: z.array(Model).check(isFilled),
+  models: z.array(Model).check(isFilled, hasUniqueIds),
   api: z.array(EndpointNote),
 })
 export type Snapshot = z.infer<typeof Snapshot>

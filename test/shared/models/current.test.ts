@@ -98,6 +98,7 @@ describe('The running service', () => {
     ['a model without a price', JSON.stringify(first).replaceAll('"inputPricePer1M":', '"was":')],
     ['an endless price', JSON.stringify(first).replaceAll('"inputPricePer1M":5', '"inputPricePer1M":1e999')],
     ['only retired models', JSON.stringify(first).replaceAll('"retiresAt":null', '"retiresAt":"2020-01-01"')],
+    ['two models of one id', JSON.stringify(first).replaceAll('"id":"anvil-small"', '"id":"anvil-large"')],
     ['9 MB', JSON.stringify({ ...first, generatedBy: 'x'.repeat(9e6) })],
     ['nothing', ''],
   ])('is not moved by a poisoned object (%s)', async (_, body) => {
