@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 const sent = z.optional(z.array(z.string()))
 
-const shown = (value: string): string => `"${value.slice(0, 64)}"`
+// By characters: half of one is no text.
+const shown = (value: string): string => `"${[...value].slice(0, 64).join('')}"`
 
 const normalise = (value: string): string => value.trim().toLowerCase()
 

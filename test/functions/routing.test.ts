@@ -104,6 +104,11 @@ describe('Unknown value of a known parameter: "400; the message names the parame
     expect(JSON.parse(reply.body)).toEqual({ statusCode: 400, message: `${name}: ${message}` })
   })
 
+  it('cuts between characters', async () => {
+    const reply = await routing().ask(`/router/raw?task=${'x'.repeat(63)}${encodeURIComponent('😀😀')}`)
+    expect(reply.body).toMatch(/^task: "x{63}😀" is not one of/u)
+  })
+
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
     'takes %s for a value and not for code',
     async (name) => {
