@@ -1,0 +1,6 @@
+/** What a promise is rejected with; nothing where it is kept. */
+export const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
