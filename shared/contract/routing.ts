@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing, type Operation, operation } from '../http/operation.ts'
+import { noBody, nothing, type Operation, operation } from '../http/operation.ts'
 import { allowlist, allowlistOf, choice } from '../http/parameters.ts'
 import { BUDGETS, DEFAULT_QUESTION, LATENCIES, QUALITIES, REGIONS, TASKS } from '../models/question.ts'
 import { Recommendation, RouteResult, Snapshot } from '../models/schema.ts'
@@ -19,7 +19,9 @@ const ModelId = z.string()
 const common = {
   group: 'routing',
   method: 'GET',
+  auth: 'none',
   params: nothing,
+  body: noBody,
   throttle: { rate: 1000, burst: 2000 },
   isPublic: true,
 } as const

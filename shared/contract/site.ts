@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { nothing, operation } from '../http/operation.ts'
+import { noBody, nothing, operation } from '../http/operation.ts'
 
 const common = {
   group: 'site',
   aliases: [],
+  auth: 'none',
   params: nothing,
+  body: noBody,
   query: nothing,
   throttle: { rate: 100, burst: 200 },
   isPublic: false,
@@ -21,6 +23,19 @@ export const homeOperation = operation({
   description: 'The endpoints, and three answers of the router as they are now.',
   reply: { status: 200, type: 'html', schema: Page },
   errors: [],
+})
+
+export const settingsPageOperation = operation({
+  ...common,
+  id: 'settingsPage',
+  method: 'GET',
+  path: '/settings/api-tokens',
+  auth: 'session',
+  summary: 'The page on which a person manages their API tokens',
+  description:
+    'Who is signed in, their tokens, a form for a new one. Without a session: a redirect to sign-in and back.',
+  reply: { status: 200, type: 'html', schema: Page },
+  errors: [503],
 })
 
 export const assetOperation = operation({
@@ -47,4 +62,4 @@ export const unmatchedOperation = operation({
   errors: [404, 405],
 })
 
-export const siteOperations = [homeOperation, assetOperation, unmatchedOperation] as const
+export const siteOperations = [homeOperation, settingsPageOperation, assetOperation, unmatchedOperation] as const

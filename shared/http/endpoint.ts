@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { readBody } from './body.ts'
 import { nothing, type Operation, type Schema } from './operation.ts'
 import type { HttpReply } from './reply.ts'
 import { type HttpRequest, queryOf } from './request.ts'
@@ -7,12 +8,16 @@ import { decode } from './schema.ts'
 /** Who is calling, found before anything else of the request is read. */
 export type Caller = { readonly kind: string }
 
-export type Identify<C extends Caller> = (request: HttpRequest) => C | Promise<C>
+/** A caller who is turned away with a reply of its own, such as a redirect to the sign-in page. */
+export type TurnedAway = { readonly kind: 'turned-away'; readonly reply: HttpReply }
+
+export type Identify<C extends Caller> = (request: HttpRequest) => C | TurnedAway | Promise<C | TurnedAway>
 
 /** What a handler gets: everything parsed by the operation's schemas. */
 type Input<O extends Operation, C extends Caller> = {
   readonly params: z.output<O['params']>
   readonly query: z.output<O['query']>
+  readonly body: z.output<O['body']['schema']>
   readonly caller: C
   readonly request: HttpRequest
 }
@@ -27,6 +32,8 @@ export type Endpoint = {
 }
 
 export const anyone: Identify<{ kind: 'anyone' }> = () => ({ kind: 'anyone' })
+
+const isTurnedAway = (caller: Caller | TurnedAway): caller is TurnedAway => caller.kind === 'turned-away'
 
 /** How many different queries an endpoint remembers the meaning of, and how long such a query may be. */
 const REMEMBERED = { queries: 1000, characters: 300 }
@@ -60,10 +67,12 @@ export const endpoint = <O extends Operation, C extends Caller>(
   return {
     operation,
     answer: (request, known) => {
-      const respond = (caller: C) => {
+      const respond = (caller: C | TurnedAway) => {
         known(caller)
+        if (isTurnedAway(caller)) return caller.reply
         const params = decode<O['params']>(operation.params, request.params)
-        return handle({ params, query: readQuery(request.rawQuery), caller, request })
+        const query = readQuery(request.rawQuery)
+        return handle({ params, query, body: readBody<O['body']['schema']>(operation.body, request), caller, request })
       }
       const caller = identify(request)
       return caller instanceof Promise ? caller.then(respond) : respond(caller)

@@ -3,9 +3,15 @@ import * as z from 'zod/mini'
 export type Schema = z.core.$ZodType
 
 /** The Lambda that answers an operation; one folder under `functions/`. */
-export type Group = 'routing' | 'site'
+export type Group = 'routing' | 'tokens' | 'approval' | 'sign-in' | 'snapshots' | 'site'
 
 type Method = 'GET' | 'POST' | 'DELETE' | 'ANY'
+
+/** Who may call: anybody, a person signed in with a browser, or the holder of an API token. */
+export type Auth = 'none' | 'session' | 'bearer'
+
+/** What a request carries besides its path and query; a form's fields are lists, as a form may repeat a name. */
+export type Body = { readonly type: 'none' | 'json' | 'form'; readonly schema: Schema }
 
 /** What a success looks like: its status, its media type and the schema of its body (of the text, for `text`). */
 type Reply = {
@@ -28,8 +34,10 @@ export type Operation = {
   readonly aliases: readonly string[]
   readonly summary: string
   readonly description: string
+  readonly auth: Auth
   readonly params: Schema
   readonly query: Schema
+  readonly body: Body
   readonly reply: Reply
   readonly errors: readonly number[]
   readonly throttle: Throttle
@@ -39,6 +47,9 @@ export type Operation = {
 
 /** For an operation that takes no parameters of a kind: whatever is sent is ignored. */
 export const nothing = z.object({})
+
+/** For an operation whose body, if any, is not read. */
+export const noBody = { type: 'none', schema: nothing } as const
 
 /** Declares an endpoint and keeps the exact types of its schemas. */
 export const operation = <const O extends Operation>(declared: O): O => declared

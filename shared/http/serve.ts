@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Log } from '../log.ts'
 import type { Caller, Endpoint } from './endpoint.ts'
 import { HttpError } from './errors.ts'
-import { type Operation, routeKeysOf } from './operation.ts'
+import { type Operation, type Reply, routeKeysOf } from './operation.ts'
 import { type HttpReply, hasMatch, refusal } from './reply.ts'
 import { type HttpRequest, requestOf } from './request.ts'
 
@@ -13,9 +13,15 @@ type GatewayResult = APIGatewayProxyStructuredResultV2 & {
   readonly body: string
 }
 
+/** A refusal as a page, for operations that a person opens in a browser. */
+export type ErrorPage = (status: number, message: string) => HttpReply | Promise<HttpReply>
+
 export type Served = {
   readonly endpoints: readonly Endpoint[]
   readonly log: Log
+  /** Tells an expected fault of a part (a database that does not answer) from a bug. */
+  readonly expected?: (error: unknown) => HttpError | undefined
+  readonly errorPage?: ErrorPage
   /** Milliseconds of a clock that never goes back. */
   readonly elapsed: () => number
 }
@@ -33,12 +39,12 @@ const PREFLIGHT: HttpReply = {
   body: '',
 }
 
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
+
 const HSTS = 'max-age=63072000; includeSubDomains'
 
-const refusalTypeOf = ({ reply }: Operation): 'json' | 'text' => (reply.type === 'text' ? 'text' : 'json')
-
-const unhandled = (type: 'json' | 'text', requestId: string): HttpReply =>
-  refusal(type, 500, `Something went wrong on our side; the request was ${requestId}`)
+const unhandled = (requestId: string): HttpError =>
+  new HttpError(500, `Something went wrong on our side; the request was ${requestId}`)
 
 const isConditional = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
@@ -84,14 +90,24 @@ const byRouteKey = (endpoints: readonly Endpoint[]): ReadonlyMap<string, Endpoin
   new Map(endpoints.flatMap((endpoint) => routeKeysOf(endpoint.operation).map((key) => [key, endpoint] as const)))
 
 /** The handler of one Lambda: every event is answered, whatever it holds, and every answer is logged once. */
-export const serve = ({ endpoints, log, elapsed }: Served) => {
+export const serve = ({ endpoints, log, elapsed, errorPage, expected = () => undefined }: Served) => {
   const routes = byRouteKey(endpoints)
 
-  const refused = (error: unknown, { requestId }: HttpRequest, operation: Operation | undefined): HttpReply => {
-    const type = operation === undefined ? 'json' : refusalTypeOf(operation)
-    if (error instanceof HttpError) return refusal(type, error.status, error.message, error.headers)
-    log({ level: 'error', message: 'unhandled', requestId, error })
-    return unhandled(type, requestId)
+  const present = async ({ status, message, headers }: HttpError, type: Reply['type']): Promise<HttpReply> => {
+    if (type !== 'html' || errorPage === undefined)
+      return refusal(type === 'text' ? 'text' : 'json', status, message, headers)
+    const page = await errorPage(status, message)
+    return { ...page, headers: { ...page.headers, ...headers } }
+  }
+
+  const refused = (error: unknown, { requestId }: HttpRequest, operation: Operation | undefined) => {
+    const type = operation?.reply.type ?? 'json'
+    if (error instanceof HttpError) return present(error, type)
+    const known = expected(error)
+    // Of an expected fault the name alone: its message could quote what was asked for.
+    if (known !== undefined) log({ level: 'error', message: known.message, requestId, fault: nameOf(error) })
+    else log({ level: 'error', message: 'unhandled', requestId, error })
+    return present(known ?? unhandled(requestId), type)
   }
 
   return async (event: unknown): Promise<GatewayResult> => {
@@ -111,7 +127,7 @@ export const serve = ({ endpoints, log, elapsed }: Served) => {
       const pending = isPreflight ? PREFLIGHT : endpoint.answer(request, known)
       reply = conditional(pending instanceof Promise ? await pending : pending, request)
     } catch (error) {
-      reply = refused(error, request, endpoint?.operation)
+      reply = await refused(error, request, endpoint?.operation)
     }
     const { requestId } = request
     const [operation, milliseconds] = [endpoint?.operation.id, elapsed() - start]

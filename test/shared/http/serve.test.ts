@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { anyone, endpoint, type Handle } from '../../../shared/http/endpoint.ts'
 import { HttpError } from '../../../shared/http/errors.ts'
-import { nothing, operation } from '../../../shared/http/operation.ts'
+import { noBody, nothing, operation } from '../../../shared/http/operation.ts'
 import { serve } from '../../../shared/http/serve.ts'
 import { anEvent } from '../../support/event.ts'
 
@@ -14,6 +14,8 @@ const thing = operation({
   aliases: [],
   summary: 'A thing',
   description: 'A thing.',
+  auth: 'none',
+  body: noBody,
   params: z.object({ id: z.string().check(z.regex(/^\d+$/, 'not a number')) }),
   query: nothing,
   reply: { status: 200, type: 'json', schema: z.object({ id: z.string() }) },
