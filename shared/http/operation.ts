@@ -14,7 +14,7 @@ export type Auth = 'none' | 'session' | 'bearer'
 export type Body = { readonly type: 'none' | 'json' | 'form'; readonly schema: Schema }
 
 /** What a success looks like: its status, its media type and the schema of its body (of the text, for `text`). */
-type Reply = {
+export type Reply = {
   readonly status: number
   readonly type: 'json' | 'text' | 'html'
   readonly schema: Schema
