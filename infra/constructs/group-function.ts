@@ -50,17 +50,6 @@ export class GroupFunction extends Construct {
   }
 }
 
-/** Reading the published index and nothing else of the bucket. */
-export const indexReader = (bucketArn: string): PolicyStatement[] => [
-  new PolicyStatement({ actions: ['s3:GetObject'], resources: [`${bucketArn}/index/current.json`] }),
-  // Without it a missing object answers 403 instead of 404; it lists nothing but the index.
-  new PolicyStatement({
-    actions: ['s3:ListBucket'],
-    resources: [bucketArn],
-    conditions: { StringLike: { 's3:prefix': 'index/*' } },
-  }),
-]
-
 const ownStatements = (logGroupArn: string): PolicyStatement[] => [
   new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroupArn] }),
   new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),

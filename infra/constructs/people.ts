@@ -1,0 +1,102 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import {
+  AccountRecovery,
+  CfnManagedLoginBranding,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  UserPool,
+  type UserPoolClient,
+  type UserPoolDomain,
+} from 'aws-cdk-lib/aws-cognito'
+import { Construct } from 'constructs'
+
+export type PeopleProps = {
+  /** Where people reach the service. */
+  readonly baseUrl: string
+}
+
+/** Who may sign in, and the pages on which they do. */
+export class People extends Construct {
+  readonly pool: UserPool
+  readonly client: UserPoolClient
+  readonly domain: UserPoolDomain
+
+  constructor(scope: Construct, id: string, { baseUrl }: PeopleProps) {
+    super(scope, id)
+    this.pool = this.userPool()
+    this.domain = this.pool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix: `pointsman-${Stack.of(this).account}` },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    })
+    this.client = this.webClient(baseUrl)
+    // Without a branding the newer login pages of a client answer that they are unavailable.
+    new CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: this.pool.userPoolId,
+      clientId: this.client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    })
+  }
+
+  private userPool(): UserPool {
+    const pool = new UserPool(this, 'Pool', {
+      featurePlan: FeaturePlan.ESSENTIALS,
+      selfSignUpEnabled: true,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      autoVerify: { email: true },
+      keepOriginal: { email: true },
+      standardAttributes: { email: { required: true, mutable: true } },
+      passwordPolicy: {
+        minLength: 12,
+        requireDigits: true,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(1),
+      },
+      // By an authenticator app: a text message costs money and can be intercepted.
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    Validations.of(pool).acknowledge(
+      {
+        id: 'AwsSolutions-COG2',
+        reason: 'A second factor is each person’s own choice: an account guards revocable tokens, and sign-up is open.',
+      },
+      {
+        id: 'AwsSolutions-COG3',
+        reason: 'Threat protection costs by the user in the Plus plan, which an open sign-up must not multiply.',
+      },
+      {
+        id: 'AwsSolutions-COG8',
+        reason: 'The Plus plan brings threat protection only, which is left out for its cost by the user.',
+      },
+    )
+    return pool
+  }
+
+  /** Public, without a secret: the code is bound to who asked by PKCE, `state` and `nonce`. */
+  private webClient(baseUrl: string): UserPoolClient {
+    return this.pool.addClient('Web', {
+      generateSecret: false,
+      oAuth: {
+        flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+        callbackUrls: [`${baseUrl}/auth/callback`],
+        logoutUrls: [`${baseUrl}/`],
+      },
+      // None of the API's own password flows: people sign in on the managed pages only.
+      authFlows: {},
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      idTokenValidity: Duration.minutes(5),
+      accessTokenValidity: Duration.minutes(5),
+      refreshTokenValidity: Duration.hours(1),
+    })
+  }
+}
