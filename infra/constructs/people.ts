@@ -66,15 +66,12 @@ export class People extends Construct {
     Validations.of(pool).acknowledge(
       {
         id: 'AwsSolutions-COG2',
-        reason: 'A second factor is each person’s own choice: an account guards revocable tokens, and sign-up is open.',
-      },
-      {
-        id: 'AwsSolutions-COG3',
-        reason: 'Threat protection costs by the user in the Plus plan, which an open sign-up must not multiply.',
+        reason: 'Sign-up is open, and a second factor is the choice of each person; tokens can be revoked at any time.',
       },
       {
         id: 'AwsSolutions-COG8',
-        reason: 'The Plus plan brings threat protection only, which is left out for its cost by the user.',
+        reason:
+          'What the Plus plan adds is threat protection at a price by the user, which an open sign-up would multiply.',
       },
     )
     return pool
@@ -90,8 +87,8 @@ export class People extends Construct {
         callbackUrls: [`${baseUrl}/auth/callback`],
         logoutUrls: [`${baseUrl}/`],
       },
-      // None of the API's own password flows: people sign in on the managed pages only.
-      authFlows: {},
+      // Of the API's own ways to sign in only the one that never sends a password.
+      authFlows: { userSrp: true },
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
       idTokenValidity: Duration.minutes(5),

@@ -1,5 +1,10 @@
 /** What a resource of the template is called on this machine: its `Ref`, and what `Fn::GetAtt` gives. */
-export type LocalName = { readonly ref: string; readonly attributes?: Readonly<Record<string, string>> }
+export type LocalName = {
+  readonly ref: string
+  readonly attributes?: Readonly<Record<string, string>>
+  /** Where the sign-in pages of a user pool's domain are. */
+  readonly signInOrigin?: string
+}
 
 /** By logical id; pseudo parameters such as `AWS::Region` too. */
 export type LocalNames = ReadonlyMap<string, LocalName>
@@ -18,16 +23,31 @@ const attributeOf = (target: unknown, names: LocalNames): string | undefined => 
   return Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined
 }
 
+const partText = (part: unknown): string => (isRecord(part) ? `{${String(part.Ref)}}` : String(part))
+
+/** What CDK writes for the address of a user pool's domain, whether the region is known to it or not. */
+const SIGN_IN_ORIGIN = /^https:\/\/\{(\w+)\}\.auth\.(?:\{AWS::Region\}|[a-z0-9-]+)\.amazoncognito\.com$/
+
+const signInOriginOf = (join: unknown, names: LocalNames): string | undefined => {
+  if (!Array.isArray(join) || join.length !== 2) return undefined
+  const [separator, parts]: unknown[] = join
+  if (separator !== '' || !Array.isArray(parts)) return undefined
+  const [, domain = ''] = SIGN_IN_ORIGIN.exec(parts.map(partText).join('')) ?? []
+  return names.get(domain)?.signInOrigin
+}
+
 const resolved = (value: unknown, names: LocalNames): string | undefined => {
   if (typeof value === 'string') return value
   if (!isRecord(value) || Object.keys(value).length !== 1) return undefined
   if ('Ref' in value) return refOf(value.Ref, names)
+  if ('Fn::Join' in value) return signInOriginOf(value['Fn::Join'], names)
   return 'Fn::GetAtt' in value ? attributeOf(value['Fn::GetAtt'], names) : undefined
 }
 
 /**
- * The environment of a function as AWS would hand it over, with the local names in it. Literals, `Ref` and `Fn::GetAtt`
- * are all that it understands: anything else throws, so that nothing is deployed that this machine cannot run.
+ * The environment of a function as AWS would hand it over, with the local names in it. Literals, `Ref`, `Fn::GetAtt` and
+ * the address of the sign-in pages are all that it understands: anything else throws, so that nothing is deployed that
+ * this machine cannot run.
  */
 export const environmentOf = (
   variables: Readonly<Record<string, unknown>>,

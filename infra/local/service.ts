@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { environmentOf, type LocalNames } from './environment.ts'
 import { gateway } from './gateway.ts'
 import { listen, listenBeside } from './listen.ts'
 import { takeLock } from './lock.ts'
+import { addressesOf, type OnStop, type Parts, startParts } from './parts.ts'
 import { localNames, platformOf } from './platform.ts'
-import { bucketNameOf, type LocalS3, startS3 } from './s3.ts'
 import { seed } from './seed.ts'
 import { gatewayServer } from './server.ts'
 import { type Deployment, readDeployment } from './template.ts'
@@ -21,13 +20,15 @@ export type ServiceOptions = {
   readonly templateFolder: string
   /** The index to begin with; without one the bucket is left as it is. */
   readonly indexFile?: string | undefined
+  /** Where the local sign-in page listens; any free port unless given. */
+  readonly signInPort?: number
+  /** Where people reach the local sign-in page, if not where it listens. */
+  readonly signInOrigin?: string | undefined
   /** Takes what the functions log, one JSON object a line. */
   readonly log: (lines: string) => void
 }
 
 export type Service = { readonly url: string; readonly stop: () => Promise<void> }
-
-type OnStop = (undo: () => Promise<void> | void) => void
 
 /** The variable under which functions are told the bucket of the index. */
 const INDEX_BUCKET = 'POINTSMAN_INDEX_BUCKET'
@@ -37,35 +38,29 @@ const indexBucketOf = ({ functions }: Deployment, names: LocalNames): string | u
   return value === undefined ? undefined : environmentOf({ [INDEX_BUCKET]: value }, names)[INDEX_BUCKET]
 }
 
-type Surroundings = { readonly deployment: Deployment; readonly baseUrl: string; readonly s3: LocalS3 }
+type Surroundings = { readonly deployment: Deployment; readonly names: LocalNames; readonly parts: Parts }
 
 /** The functions that routes lead to; others run by a schedule, not here. */
-const startFunctions = ({ deployment, baseUrl, s3 }: Surroundings, log: ServiceOptions['log']) => {
-  const names = localNames(deployment, baseUrl)
+const startFunctions = ({ deployment, names, parts }: Surroundings, log: ServiceOptions['log']) => {
   const routed = new Set(deployment.routes.map(({ functionId }) => functionId))
   // Every environment first: a variable that cannot be resolved must not leave half of the functions running.
   const prepared = deployment.functions
     .filter(({ id }) => routed.has(id))
-    .map((local) => ({
-      local,
-      environment: { ...platformOf(local, s3.url), ...environmentOf(local.variables, names) },
-    }))
+    .map((local) => ({ local, environment: { ...platformOf(local, parts), ...environmentOf(local.variables, names) } }))
   return prepared.map(({ local, environment }) => [local.id, startFunction({ local, environment, log })] as const)
 }
 
 const MISSING: Outcome = { ok: false, reason: 'failed' }
 
-const startStore = async (options: ServiceOptions, deployment: Deployment): Promise<LocalS3> => {
-  const { dataFolder, indexFile } = options
-  const s3 = await startS3(join(dataFolder, 's3'), deployment.buckets.map(bucketNameOf))
-  try {
-    const bucket = indexBucketOf(deployment, localNames(deployment, ''))
-    if (indexFile !== undefined && bucket !== undefined) await seed({ s3Url: s3.url, bucket, indexFile })
-    return s3
-  } catch (error) {
-    await s3.stop()
-    throw error
-  }
+const seedIndex = async ({ indexFile }: ServiceOptions, { deployment, names, parts }: Surroundings): Promise<void> => {
+  const bucket = indexBucketOf(deployment, names)
+  if (indexFile !== undefined && bucket !== undefined) await seed({ s3Url: parts.s3.url, bucket, indexFile })
+}
+
+/** Tells the stand-in for Cognito for whom it works. */
+const serveIdentity = ({ deployment: { people }, names, parts }: Surroundings, baseUrl: string): void => {
+  const [poolId, clientId] = [people?.pool, people?.client].map((id) => names.get(id ?? '')?.ref)
+  if (poolId !== undefined && clientId !== undefined) parts.identity?.serve({ poolId, clientId, baseUrl })
 }
 
 const start = async (options: ServiceOptions, onStop: OnStop): Promise<string> => {
@@ -73,8 +68,9 @@ const start = async (options: ServiceOptions, onStop: OnStop): Promise<string> =
   const deployment = readDeployment(templateFolder)
   const lock = await takeLock(dataFolder, new Date())
   onStop(lock.release)
-  const s3 = await startStore(options, deployment)
-  onStop(s3.stop)
+  const parts = await startParts({ ...options, signInPort: options.signInPort ?? 0 }, deployment, onStop)
+  const signInOrigin = options.signInOrigin ?? parts.identity?.url ?? ''
+  await seedIndex(options, { deployment, parts, names: localNames(deployment, { baseUrl: '', signInOrigin }) })
 
   const functions = new Map<string, RunningFunction>()
   onStop(async () => {
@@ -85,13 +81,15 @@ const start = async (options: ServiceOptions, onStop: OnStop): Promise<string> =
   onStop(close)
 
   const baseUrl = options.baseUrl ?? `http://${host}:${port}`
+  const surroundings = { deployment, parts, names: localNames(deployment, { baseUrl, signInOrigin }) }
   // Nothing below waits, so no request comes before its functions do.
-  for (const [id, running] of startFunctions({ deployment, baseUrl, s3 }, log)) functions.set(id, running)
+  serveIdentity(surroundings, baseUrl)
+  for (const [id, running] of startFunctions(surroundings, log)) functions.set(id, running)
   const invoke = async (id: string, event: string): Promise<Outcome> => functions.get(id)?.invoke(event) ?? MISSING
   const listener = gateway({ baseUrl, routes: deployment.routes, invoke, log })
   server.on('request', listener)
   onStop(listenBeside(listener, host, port).close)
-  lock.announce({ baseUrl, listensAt: { host, port }, parts: { s3: s3.url } })
+  lock.announce({ baseUrl, listensAt: { host, port }, parts: addressesOf(parts) })
   return baseUrl
 }
 

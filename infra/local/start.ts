@@ -19,6 +19,7 @@ Pointsman runs at ${url}
   curl ${url}/api/route/raw                     its id and nothing else
   curl "${url}/api/cheapest?regions=eu"         the cheapest useful model of a European maker
   curl ${url}/api/models                        the whole index
+  ${url}/settings/api-tokens                    your API tokens, in a browser; any e-mail address signs in
 
 Data is kept in ${dataFolder}. Ctrl-C stops the service.
 `

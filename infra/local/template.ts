@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { type LocalTable, TableShape, tableNameOf } from './tables.ts'
 
 const STACK = 'Pointsman'
 
@@ -48,13 +49,21 @@ export type LocalFunction = {
 
 export type Route = { readonly routeKey: string; readonly functionId: string }
 
+/** The logical ids of what signs people in. */
+export type PeopleIds = { readonly pool: string; readonly client: string; readonly domain: string }
+
 /** What the template says, as far as this machine runs it; resources are named by their logical ids. */
 export type Deployment = {
   readonly api: string
   readonly routes: readonly Route[]
   readonly functions: readonly LocalFunction[]
   readonly buckets: readonly string[]
+  /** Each under the name that it has on this machine. */
+  readonly tables: readonly TableOf[]
+  readonly people: PeopleIds | undefined
 }
+
+type TableOf = LocalTable & { readonly id: string }
 
 type Resources = z.infer<typeof Template>['Resources']
 
@@ -104,6 +113,25 @@ const functionOf = (id: string, properties: unknown, folderOf: (s3Key: string) =
   }
 }
 
+const tablesOf = (resources: Resources): TableOf[] =>
+  ofType(resources, 'AWS::DynamoDB::GlobalTable').map(([id, properties]) => ({
+    id,
+    name: tableNameOf(id),
+    shape: parsed(TableShape, properties, `The table ${id}`),
+  }))
+
+/** All three or none: a part alone could sign nobody in. */
+const peopleOf = (resources: Resources): PeopleIds | undefined => {
+  const found = ['UserPool', 'UserPoolClient', 'UserPoolDomain'].map((part) =>
+    idsOf(resources, `AWS::Cognito::${part}`),
+  )
+  if (found.every((ids) => ids.length === 0)) return undefined
+  const [pool, client, domain] = found.flat()
+  if (found.some((ids) => ids.length !== 1) || pool === undefined || client === undefined || domain === undefined)
+    throw new Error('The template must have one user pool with one client and one domain, or nothing of these')
+  return { pool, client, domain }
+}
+
 /** Where the assets manifest says that the code of an `S3Key` lies. */
 const codeFolders = (folder: string): ((s3Key: string) => string) => {
   const file = `${STACK}.assets.json`
@@ -130,5 +158,7 @@ export const readDeployment = (folder: string): Deployment => {
       functionOf(id, properties, folderOf),
     ),
     buckets: idsOf(Resources, 'AWS::S3::Bucket'),
+    tables: tablesOf(Resources),
+    people: peopleOf(Resources),
   }
 }
