@@ -1,30 +1,32 @@
 import { html } from 'hono/html'
 import type { HttpReply } from '../http/reply.ts'
 
-type Html = ReturnType<typeof html>
+export type Html = ReturnType<typeof html>
 
 export type Page = {
   readonly status: number
   readonly title: string
   readonly description: string
   readonly main: Html
+  /** Beside the name of the service: who is signed in, and the way out. */
+  readonly account?: Html
+  /** Modules among our assets, by name, that improve the page; without any, no script runs at all. */
+  readonly scripts?: readonly string[]
+  /** Where the page's forms may lead besides our own origin, as CSP sources; every hop of a redirect counts. */
+  readonly formTargets?: readonly string[]
 }
 
 /** Nothing is loaded from another host, nothing inline runs, and nobody may frame a page. */
-const CSP = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': CSP,
-  'referrer-policy': 'same-origin',
-} as const
+const policyOf = ({ scripts = [], formTargets = [] }: Page): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ...(scripts.length === 0 ? [] : ["script-src 'self'", "connect-src 'self'"]),
+    "base-uri 'none'",
+    ["form-action 'self'", ...formTargets].join(' '),
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const attribution = html`<footer>
   <p>
@@ -34,11 +36,7 @@ const attribution = html`<footer>
   </p>
 </footer>`
 
-/** A whole page in our frame; everything interpolated into `main` by `html` is escaped. */
-export const page = async ({ status, title, description, main }: Page): Promise<HttpReply> => ({
-  status,
-  headers: { ...HEADERS, 'cache-control': 'no-store' },
-  body: `<!doctype html>${await html`<html lang="en">
+const bodyOf = ({ title, description, main, account, scripts = [] }: Page) => html`<html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -46,11 +44,23 @@ export const page = async ({ status, title, description, main }: Page): Promise<
       <meta name="description" content="${description}" />
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
       <link rel="stylesheet" href="/assets/style.css" />
+      ${scripts.map((name) => html`<script type="module" src="/assets/${name}"></script>`)}
     </head>
     <body>
-      <header><a href="/" class="brand">Pointsman</a></header>
+      <header><a href="/" class="brand">Pointsman</a>${account ?? ''}</header>
       <main>${main}</main>
       ${attribution}
     </body>
-  </html>`}`,
+  </html>`
+
+/** A whole page in our frame; everything interpolated into `main` by `html` is escaped. */
+export const page = async (shown: Page): Promise<HttpReply> => ({
+  status: shown.status,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policyOf(shown),
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+  },
+  body: `<!doctype html>${await bodyOf(shown)}`,
 })
