@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+const SCRIPT = 'text/javascript; charset=utf-8'
+
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['style.css', 'text/css; charset=utf-8'],
   ['icon.svg', 'image/svg+xml'],
+  ['settings.js', SCRIPT],
+  ['tokens-api.js', SCRIPT],
+  ['token-form.js', SCRIPT],
+  ['token-row.js', SCRIPT],
+  ['revoke-dialog.js', SCRIPT],
+  ['copy.js', SCRIPT],
+  ['when.js', SCRIPT],
 ])
 
 export type Asset = { readonly mediaType: string; readonly content: string }

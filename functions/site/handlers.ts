@@ -1,26 +1,42 @@
-import { assetOperation, homeOperation, unmatchedOperation } from '../../shared/contract/site.ts'
-import { anyone, type Endpoint, endpoint } from '../../shared/http/endpoint.ts'
+import { type Browser, type Browsers, signedInPage } from '../../shared/auth/browser.ts'
+import { assetOperation, homeOperation, settingsPageOperation, unmatchedOperation } from '../../shared/contract/site.ts'
+import { anyone, type Endpoint, endpoint, type Identify } from '../../shared/http/endpoint.ts'
 import { notFound } from '../../shared/http/errors.ts'
 import { etagOf } from '../../shared/http/reply.ts'
 import type { Loaded } from '../../shared/models/loaded.ts'
+import { errorPage } from '../../shared/pages/error-page.ts'
 import type { Asset } from './assets.ts'
 import { home } from './home.ts'
+import { settingsPage } from './settings/page.ts'
 import { unmatched } from './unmatched.ts'
 
 export type Deps = {
   readonly current: () => Loaded | Promise<Loaded>
   readonly asset: (name: string) => Asset | undefined
   readonly now: () => Date
+  /** Made when the first page asks who is signed in: the other pages must not pay for a database. */
+  readonly browsers: () => Promise<Browsers>
+  readonly baseUrl: string
+  readonly signInOrigin: string
 }
 
+const person =
+  (browsers: Deps['browsers']): Identify<Browser> =>
+  async (request) =>
+    signedInPage(await browsers(), () => errorPage(401, 'Sign in to see this page'))(request)
+
 /** The pages, their files, and whatever no other group answers. */
-export const siteEndpoints = ({ current, asset, now }: Deps): readonly Endpoint[] => [
+export const siteEndpoints = ({ current, asset, now, browsers, baseUrl, signInOrigin }: Deps): readonly Endpoint[] => [
   endpoint(homeOperation, anyone, async () => home(await current(), now())),
+  endpoint(settingsPageOperation, person(browsers), ({ caller }) =>
+    settingsPage({ browser: caller, baseUrl, signInOrigin }),
+  ),
   endpoint(assetOperation, anyone, ({ params }) => {
     const found = asset(params.file)
     if (found === undefined) throw notFound('There is no such file')
     const { mediaType, content } = found
-    const headers = { 'content-type': mediaType, etag: etagOf(content), 'cache-control': 'public, max-age=3600' }
+    // Asked for again each time, and mostly answered 304: a page must never meet the script of another version.
+    const headers = { 'content-type': mediaType, etag: etagOf(content), 'cache-control': 'public, no-cache' }
     return { status: 200, headers, body: content }
   }),
   endpoint(unmatchedOperation, anyone, ({ request }) => unmatched(request)),

@@ -1,17 +1,26 @@
+import { setting } from '../../shared/config.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { logger } from '../../shared/log.ts'
 import { currentIndex } from '../../shared/models/current.ts'
+import { errorPage } from '../../shared/pages/error-page.ts'
 import { assetReader } from './assets.ts'
 import { siteEndpoints } from './handlers.ts'
+import { accessOnDemand } from './on-demand.ts'
 
 const now = () => new Date()
+const { browsers, expected } = accessOnDemand({ environment: process.env, now, log: logger })
 
 export const handler = serve({
   endpoints: siteEndpoints({
     current: currentIndex({ environment: process.env, folder: import.meta.dirname, now, log: logger }),
     asset: assetReader(import.meta.dirname),
     now,
+    browsers,
+    baseUrl: setting(process.env, 'POINTSMAN_BASE_URL'),
+    signInOrigin: setting(process.env, 'POINTSMAN_SIGN_IN_ORIGIN'),
   }),
   log: logger,
   elapsed: () => performance.now(),
+  expected,
+  errorPage,
 })

@@ -45,7 +45,7 @@ export const assetOperation = operation({
   path: '/assets/{file}',
   params: z.object({ file: z.string() }),
   summary: "A file of the pages' own",
-  description: 'The stylesheet and the icon.',
+  description: 'The stylesheet, the icon and the scripts.',
   reply: { status: 200, type: 'text', schema: z.string() },
   errors: [404],
 })

@@ -1,0 +1,13 @@
+import { expectedFault, tokensOf } from '../../shared/auth/access.ts'
+import { serve } from '../../shared/http/serve.ts'
+import { logger } from '../../shared/log.ts'
+import { snapshotsEndpoints } from './handlers.ts'
+
+const now = () => new Date()
+
+export const handler = serve({
+  endpoints: snapshotsEndpoints({ tokens: tokensOf({ environment: process.env, now, log: logger }), now }),
+  log: logger,
+  elapsed: () => performance.now(),
+  expected: expectedFault,
+})

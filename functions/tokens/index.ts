@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { browsersOf, expectedFault, tokensOf } from '../../shared/auth/access.ts'
+import { serve } from '../../shared/http/serve.ts'
+import { logger } from '../../shared/log.ts'
+import { tokensEndpoints } from './handlers.ts'
+
+const now = () => new Date()
+const surroundings = { environment: process.env, now, log: logger }
+
+export const handler = serve({
+  endpoints: tokensEndpoints({
+    browsers: browsersOf(surroundings),
+    tokens: tokensOf(surroundings),
+    now,
+    random: (size) => randomBytes(size),
+  }),
+  log: logger,
+  elapsed: () => performance.now(),
+  expected: expectedFault,
+})
