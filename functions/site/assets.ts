@@ -5,6 +5,7 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['style.css', 'text/css; charset=utf-8'],
+  ['approval.js', 'text/javascript; charset=utf-8'],
   ['icon.svg', 'image/svg+xml'],
   ['settings.js', SCRIPT],
   ['tokens-api.js', SCRIPT],
