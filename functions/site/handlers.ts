@@ -27,7 +27,7 @@ const person =
 
 /** The pages, their files, and whatever no other group answers. */
 export const siteEndpoints = ({ current, asset, now, browsers, baseUrl, signInOrigin }: Deps): readonly Endpoint[] => [
-  endpoint(homeOperation, anyone, async () => home(await current(), now())),
+  endpoint(homeOperation, anyone, async () => home(await current(), baseUrl, now())),
   endpoint(settingsPageOperation, person(browsers), ({ caller }) =>
     settingsPage({ browser: caller, baseUrl, signInOrigin }),
   ),

@@ -23,7 +23,7 @@ const endpointRow = (path: string, summary: string) => html`<tr>
 const publicEndpoints = operations.filter(({ isPublic }) => isPublic)
 
 /** The front page: what this is, three answers as they are now, and every endpoint that anybody may call. */
-export const home = ({ snapshot }: Loaded, now: Date): Promise<HttpReply> => {
+export const home = ({ snapshot }: Loaded, baseUrl: string, now: Date): Promise<HttpReply> => {
   const { route, cheapest, smartest } = answersOf(snapshot.models, snapshot.updatedAt, now)
   return page({
     status: 200,
@@ -34,7 +34,7 @@ export const home = ({ snapshot }: Loaded, now: Date): Promise<HttpReply> => {
         Ask for a task, a latency, a budget and a quality, and get the one model to use, a fallback, and the reason. Free,
         without a key. ${snapshot.models.length} models, as of <time datetime="${snapshot.updatedAt}">${snapshot.updatedAt.slice(0, 10)}</time>.
       </p>
-      <pre><code>curl -s {this address}/api/route/raw?task=reasoning</code></pre>
+      <pre><code>curl -s ${baseUrl}/api/route/raw?task=reasoning</code></pre>
       <h2>Three answers, now</h2>
       <div class="cards">
         ${answerCard({ question: 'Which model for code, fast and cheap?', path: '/api/route', answer: route })}

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { accounts } from './identity/accounts.ts'
 import { assetOf } from './identity/assets.ts'
@@ -7,8 +7,9 @@ import { logOut } from './identity/log-out.ts'
 import { type Client, providerOf } from './identity/provider.ts'
 import { openRecords } from './identity/records.ts'
 import { signInStep } from './identity/sign-in.ts'
-import { close, listen } from './listen.ts'
+import { listen } from './listen.ts'
 import { errorEntry, logLine } from './log-line.ts'
+import { gatewayServer } from './server.ts'
 
 export type IdentityOptions = {
   readonly host: string
@@ -66,13 +67,14 @@ const NOT_YET: RequestListener = (_request, response) => void response.writeHead
 /** Starts the stand-in for Cognito's user pool and its sign-in pages; who signed in is still known at the next start. */
 export const startIdentity = async ({ host, port, ...rest }: IdentityOptions): Promise<LocalIdentity> => {
   let listener = NOT_YET
-  const server: Server = createServer((request, response) => listener(request, response))
+  const { server, close } = gatewayServer()
+  server.on('request', (request, response) => listener(request, response))
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host
   return {
     url: `http://${reached}:${await listen(server, host, port)}`,
     serve: (client) => {
       listener = listenerFor(rest, client)
     },
-    stop: () => close(server),
+    stop: close,
   }
 }

@@ -11,7 +11,9 @@ import { aWorld, MODELS } from '../support/routing.ts'
 const site = (snapshot = aWorld()) => {
   const loaded = load(JSON.stringify(snapshot), NOW)
   const asset = assetReader('functions/site')
-  const endpoints = siteEndpoints({ current: () => loaded, asset, now: () => NOW })
+  const browsers = () => Promise.reject(new Error('These pages ask nobody who they are'))
+  const here = { baseUrl: 'https://pointsman.example', signInOrigin: 'https://sign-in.example' }
+  const endpoints = siteEndpoints({ current: () => loaded, asset, now: () => NOW, browsers, ...here })
   const handle = serve({ endpoints, log: () => undefined, elapsed: () => 0 })
   return (asked: Asked) => handle(anEvent({ routeKey: '$default', ...asked }))
 }
@@ -26,6 +28,7 @@ describe('The front page', () => {
     for (const model of ['anvil-small', 'anvil-large']) expect(body).toContain(`<code>${model}</code>`)
     expect(body.match(/<article>/g)).toHaveLength(3)
     expect(body).toContain('artificialanalysis.ai')
+    expect(body).toContain('curl -s https://pointsman.example/api/route/raw')
   })
 
   it('has a title, a description and a strict policy', async () => {

@@ -2,7 +2,7 @@ import { gateway } from '../../infra/local/gateway.ts'
 import { gatewayServer } from '../../infra/local/server.ts'
 import { operations } from '../../shared/contract/all.ts'
 import { routeKeysOf } from '../../shared/http/operation.ts'
-import { closed, listening } from './listening.ts'
+import { listening } from './listening.ts'
 
 /** A function as `serve` makes it: an event in, a result out. */
 export type Handler = (event: unknown) => Promise<unknown>
@@ -16,7 +16,7 @@ export type HandlersServer = { readonly baseUrl: string; readonly close: () => P
 export const handlersServer = async (
   handlersAt: (baseUrl: string) => Readonly<Record<string, Handler>>,
 ): Promise<HandlersServer> => {
-  const server = gatewayServer()
+  const { server, close } = gatewayServer()
   const baseUrl = `http://127.0.0.1:${await listening(server)}`
   const handlers = new Map(Object.entries(handlersAt(baseUrl)))
   const routes = operations.flatMap((operation) =>
@@ -33,5 +33,5 @@ export const handlersServer = async (
     log: console.error,
   })
   server.on('request', listener)
-  return { baseUrl, close: () => closed(server) }
+  return { baseUrl, close }
 }
