@@ -23,7 +23,7 @@ const outcome = ({ status, title, text }: Outcome): Promise<HttpReply> =>
   })
 
 const freshPage = (asked: ApprovalRequest) =>
-  html`<p><a href="${pathFor(asked)}" class="button">Open a fresh page</a></p>`
+  html`<p><a href="${pathFor(asked)}" class="button primary">Open a fresh page</a></p>`
 
 /** A request that the page does not accept is shown and goes nowhere: its callback is not to be trusted either. */
 export const refusedPage = (fault: string): Promise<HttpReply> =>
@@ -44,7 +44,7 @@ export const signedOutPage = (asked: ApprovalRequest | undefined): Promise<HttpR
     status: 401,
     title: 'You are signed out',
     text: html`<p>Your session has ended, so nothing was decided and no token was made. Sign in to decide.</p>
-      <p><a href="${path}" class="button">Sign in and come back</a></p>`,
+      <p><a href="${path}" class="button primary">Sign in and come back</a></p>`,
   })
 }
 
@@ -73,8 +73,8 @@ export const deniedBeforePage = (asked: ApprovalRequest): Promise<HttpReply> =>
   })
 
 const madeToken = ({ _id, name, tokenPrefix, lastFour }: TokenRecord) => html`<p>
-    It made the token <a href="${SETTINGS}#${_id}">${name}</a> (<code>${tokenPrefix}...${lastFour}</code>), which went to
-    the program. No other token was made.
+    It made the token <a href="${SETTINGS}#${_id}">${name}</a> (<code>${tokenPrefix}...${lastFour}</code>), which was
+    sent to the program. No other token was made.
   </p>
   <p>
     If the program did not get it, <a href="${SETTINGS}#${_id}">revoke the token</a> under your API tokens and start the

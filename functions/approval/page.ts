@@ -25,8 +25,8 @@ export type Shown = {
 
 const MEANINGS = {
   'snapshots:read': 'Read the hosted snapshots of your connectors',
-  'loops:read': 'Read your loops, for the program itself: nothing online takes this scope yet',
-  'loops:run': 'Run your loops, for the program itself: nothing online takes this scope yet',
+  'loops:read': 'Read your loops. Kept for local tools; no endpoint of this service uses it yet',
+  'loops:run': 'Run your loops. Kept for local tools; no endpoint of this service uses it yet',
 } as const satisfies Record<Scope, string>
 
 const choice = (scope: Scope, ticked: readonly Scope[]) => html`<label class="choice">
@@ -44,7 +44,7 @@ const choices = ({
 }: Shown) => html`<fieldset class="field" aria-describedby="${isScopeMissing ? 'scope-missing' : 'scope-hint'}">
   <legend>It lets the program</legend>
   ${isScopeMissing ? scopeMissing : ''}
-  ${SCOPES.map((scope) => choice(scope, ticked))}
+  <div class="choices">${SCOPES.map((scope) => choice(scope, ticked))}</div>
   <p class="hint" id="scope-hint">Untick what this program does not need; one must stay.</p>
 </fieldset>`
 
@@ -75,7 +75,7 @@ const facts = ({ browser, asked, now }: Shown) => {
     <dt>The token goes to</dt>
     <dd>
       this computer: <code>${callback.host}</code>, port <code>${callback.port}</code>
-      <code class="address">${callback.uri}</code>
+      <code class="address muted">${callback.uri}</code>
     </dd>
     <dt>It expires</dt>
     <dd>in ${DAYS} days, on <time datetime="${expiry.toISOString()}" title="${expiry.toISOString()}">${dayOf(expiry)}</time></dd>
@@ -90,11 +90,11 @@ const DENY = html`<button name="decision" value="deny">Deny</button>`
 const form = (shown: Shown) => {
   const { asked, ticket, room } = shown
   return html`<form method="post" action="${approveOperation.path}" class="panel" autocomplete="off" data-once>
-    ${hidden('client', asked.client)} ${hidden('redirect_uri', asked.callback.uri)} ${hidden('state', asked.state)}
-    ${hidden('ticket', ticket)}
     ${facts(shown)}
     ${room.ok ? choices(shown) : limitReached(room)}
     <div class="actions">${room.ok ? APPROVE : ''} ${DENY}</div>
+    ${hidden('client', asked.client)} ${hidden('redirect_uri', asked.callback.uri)} ${hidden('state', asked.state)}
+    ${hidden('ticket', ticket)}
   </form>`
 }
 
@@ -107,10 +107,10 @@ export const approvalPage = (shown: Shown): Promise<HttpReply> =>
     formTargets: [formActionSource(shown.asked.callback)],
     scripts: ['approval.js'],
     main: html`<div class="narrow">
-      <h1>A program asks for a token of yours</h1>
+      <h1>A program asks for a token</h1>
       <p>
-        With it, the program can act in your name. <strong>Approve only if you started it yourself, on this computer, a
-        moment ago.</strong>
+        With an API token of yours it can act in your name. <strong>Approve only if you started it yourself, on this
+        computer, a moment ago.</strong>
       </p>
       ${form(shown)}
       <p class="muted">You can revoke the token at any time under <a href="${SETTINGS}">your API tokens</a>.</p>
