@@ -11,9 +11,14 @@ import { aWorld, MODELS } from '../support/routing.ts'
 const site = (snapshot = aWorld()) => {
   const loaded = load(JSON.stringify(snapshot), NOW)
   const asset = assetReader('functions/site')
-  const browsers = () => Promise.reject(new Error('These pages ask nobody who they are'))
-  const here = { baseUrl: 'https://pointsman.example', signInOrigin: 'https://sign-in.example' }
-  const endpoints = siteEndpoints({ current: () => loaded, asset, now: () => NOW, browsers, ...here })
+  const endpoints = siteEndpoints({
+    current: () => loaded,
+    asset,
+    now: () => NOW,
+    browsers: () => Promise.reject(new Error('Only the settings page asks who is signed in')),
+    baseUrl: 'https://pointsman.example',
+    signInOrigin: 'https://sign-in.example',
+  })
   const handle = serve({ endpoints, log: () => undefined, elapsed: () => 0 })
   return (asked: Asked) => handle(anEvent({ routeKey: '$default', ...asked }))
 }
@@ -28,7 +33,6 @@ describe('The front page', () => {
     for (const model of ['anvil-small', 'anvil-large']) expect(body).toContain(`<code>${model}</code>`)
     expect(body.match(/<article>/g)).toHaveLength(3)
     expect(body).toContain('artificialanalysis.ai')
-    expect(body).toContain('curl -s https://pointsman.example/api/route/raw')
   })
 
   it('has a title, a description and a strict policy', async () => {
@@ -56,6 +60,7 @@ describe('Assets', () => {
   it.each([
     ['style.css', 'text/css; charset=utf-8'],
     ['icon.svg', 'image/svg+xml'],
+    ['settings.js', 'text/javascript; charset=utf-8'],
   ])('serves %s', async (file, type) => {
     const reply = await site()({ routeKey: 'GET /assets/{file}', path: `/assets/${file}`, params: { file } })
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, type])
@@ -69,6 +74,18 @@ describe('Assets', () => {
 
   it.each(['../handlers.ts', 'nothing.css', '__proto__', ''])('has no file "%s"', async (file) => {
     expect((await site()({ routeKey: 'GET /assets/{file}', params: { file } })).statusCode).toBe(404)
+  })
+
+  it('has every module that a module of it imports', async () => {
+    const missing: string[] = []
+    const seen = new Set(['settings.js'])
+    for (const file of seen) {
+      const { statusCode, body } = await site()({ routeKey: 'GET /assets/{file}', params: { file } })
+      if (statusCode !== 200) missing.push(file)
+      for (const [, name = ''] of body.matchAll(/ from '\.\/([^']+)'/g)) seen.add(name)
+    }
+    expect(missing).toEqual([])
+    expect(seen.size).toBeGreaterThan(5)
   })
 })
 

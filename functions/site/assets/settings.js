@@ -5,7 +5,7 @@ import { newRow, updateRow } from './token-row.js'
 import { createToken, listTokens, revokeToken } from './tokens-api.js'
 
 const find = (selector) => document.querySelector(selector)
-const [form, table, place] = [find('#new-token'), find('table.records'), find('[data-place]')]
+const [form, section, table, place] = [find('#new-token'), find('#tokens'), find('table.records'), find('[data-place]')]
 const [loading, empty, fault] = [find('[data-loading]'), find('[data-empty]'), find('[data-list-fault]')]
 
 /** By id, newest first when listed: ids sort by their time. */
@@ -27,7 +27,8 @@ const announce = (template, fill) => {
 const sessionEnded = () => {
   find('#revoke').close()
   announce('#signed-out')
-  for (const part of [form, find('section[aria-labelledby="list-title"]')]) part.hidden = true
+  form.hidden = true
+  section.hidden = true
 }
 
 /** A token of the last moments may be missing from the list as read: what was seen here stays. */
@@ -74,9 +75,14 @@ const load = async () => {
   goToNamedRow()
 }
 
-const clearMade = () => place.replaceChildren()
+const clearMade = () => {
+  place.replaceChildren()
+  form.hidden = false
+}
 
-const showMade = ({ token, apiToken }) =>
+/** The form stays away until the token is said to be stored: making another must not cost the first. */
+const showMade = ({ token, apiToken }) => {
+  form.hidden = true
   announce('#made-token', (shown) => {
     shown.querySelector('[data-name]').textContent = apiToken.name
     shown.querySelector('[data-token]').textContent = token
@@ -87,6 +93,7 @@ const showMade = ({ token, apiToken }) =>
     })
     letCopy(shown)
   })
+}
 
 const MAYBE_MADE = 'No answer came. If the token was made, it is in the list below: revoke it there, and try again.'
 
@@ -113,7 +120,7 @@ const revoke = async ({ _id }) => {
 
 /** The button that was pressed is gone, so its row takes the focus; without a session there is no row. */
 const revoked = ({ _id, name }) => {
-  if (form.hidden) return
+  if (section.hidden) return
   say(`${name} is revoked.`)
   document.getElementById(_id).querySelector('a').focus()
 }
@@ -122,6 +129,9 @@ const askToRevoke = wireDialog(find('#revoke'), { revoke, done: revoked })
 wireForm(form, create)
 fault.querySelector('[data-retry]').addEventListener('click', load)
 // A page that is kept for the way back must not keep the token.
-addEventListener('pagehide', clearMade)
+addEventListener('pagehide', () => place.replaceChildren())
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
 setInterval(refreshTimes, 30_000)
 await load()

@@ -72,5 +72,5 @@ export const wireForm = (form, submit) => {
     else showFaults(form, { form: fault })
   })
   describeExpiry(form)
-  form.hidden = false
+  form.querySelector('button.primary').disabled = false
 }

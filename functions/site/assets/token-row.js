@@ -14,7 +14,8 @@ export const updateRow = (row, token, now) => {
   const state = row.querySelector('[data-state]')
   state.textContent = word
   state.className = look
-  state.title = token.revokedAt === null ? '' : `Revoked ${new Date(token.revokedAt).toLocaleString('en')}`
+  row.querySelector('[data-since]').hidden = token.revokedAt === null
+  showTime(row.querySelector('[data-revoked]'), token.revokedAt, { now, absent: '' })
   showTime(row.querySelector('[data-created]'), token.createdAt, { now, absent: '' })
   showTime(row.querySelector('[data-used]'), token.lastUsedAt, { now, absent: 'never' })
   showTime(row.querySelector('[data-expires]'), token.expiresAt, { now, absent: 'never' })

@@ -14,8 +14,8 @@ const scopeChoice = (scope: Scope) => html`<label class="choice">
   <span><code>${scope}</code><small>${MEANINGS[scope]}</small></span>
 </label>`
 
-/** A form for the script: without it nothing is sent, and the page says so. */
-export const newTokenForm = html`<form class="panel" id="new-token" aria-labelledby="new-token-title" novalidate hidden>
+/** A form for the script: its button is off until the script has taken it over, so that a browser never sends it itself. */
+export const newTokenForm = html`<form class="panel scripted" id="new-token" aria-labelledby="new-token-title" novalidate>
   <h2 id="new-token-title">New token</h2>
   <div class="columns">
     <div class="field">
@@ -48,5 +48,5 @@ export const newTokenForm = html`<form class="panel" id="new-token" aria-labelle
     </div>
   </div>
   <div class="notice notice--stop" data-fault="form" role="alert" hidden></div>
-  <p class="actions"><button class="primary">Create token</button></p>
+  <p class="actions"><button class="primary" disabled>Create token</button></p>
 </form>`

@@ -9,9 +9,9 @@ import { revokeDialog, templates } from './templates.ts'
 const COLUMNS = ['Token', 'State', 'Scopes', 'Made by', 'Created', 'Last used', 'Expires'] as const
 
 /** Roles are spelt out because a narrow screen shows rows as cards, and a browser then forgets that they are a table. */
-const tokenList = html`<section aria-labelledby="list-title">
+const tokenList = html`<section class="scripted" id="tokens" aria-labelledby="list-title">
   <h2 id="list-title">Your tokens <span class="muted" data-count></span></h2>
-  <p class="muted list-loading" data-loading>Loading your tokens…</p>
+  <p class="muted" data-loading>Loading your tokens…</p>
   <div class="panel" data-empty hidden>
     <p><strong>You have no tokens yet.</strong></p>
     <p>Make one above, or let a command-line client ask for one: it opens a page here on which you approve it.</p>

@@ -29,7 +29,10 @@ const tokenRow = html`<template id="token-row">
       <a data-link><span data-name></span></a>
       <div><code data-hint></code></div>
     </th>
-    <td role="cell" data-label="State"><span class="badge" data-state></span></td>
+    <td role="cell" data-label="State">
+      <span class="badge" data-state></span>
+      <small data-since hidden><time data-revoked></time></small>
+    </td>
     <td role="cell" data-label="Scopes"><span class="scopes" data-scopes></span></td>
     <td role="cell" data-label="Made by"><span data-origin></span></td>
     <td role="cell" data-label="Created"><time data-created></time></td>
