@@ -17,6 +17,8 @@ export type UserPool = {
   readonly clientId: string
   /** Stands in for Cognito's own address, as the AWS SDK's variable of that name does; for a local deployment. */
   readonly endpoint?: string | undefined
+  /** How long the keys may take to arrive. */
+  readonly timeoutMs?: number
 }
 
 const GRACE_SECONDS = 60
@@ -48,9 +50,9 @@ const keysAt = (endpoint: string | undefined, uri: string): string =>
   endpoint === undefined ? uri : new URL(new URL(uri).pathname, endpoint).href
 
 const fetchKeys =
-  (endpoint: string | undefined) =>
+  ({ endpoint, timeoutMs = TIMEOUT_MS }: UserPool) =>
   async (uri: string): Promise<ArrayBuffer> => {
-    const { status, body } = await boundedFetch(keysAt(endpoint, uri), {}, { timeoutMs: TIMEOUT_MS })
+    const { status, body } = await boundedFetch(keysAt(endpoint, uri), {}, { timeoutMs })
     if (status !== 200) throw unreachable('The keys were not answered')
     return new Uint8Array(body).buffer
   }
@@ -66,8 +68,9 @@ const isAboutKeys = (error: unknown): boolean =>
  * Checks an ID token: signature, issuer, audience, use and times by the verifier (60 seconds of leeway for clocks that
  * disagree), the nonce and the verified e-mail by us. The keys are fetched when first needed and kept.
  */
-export const idTokenVerifier = ({ userPoolId, clientId, endpoint }: UserPool): VerifyIdToken => {
-  const jwksCache = new SimpleJwksCache({ fetcher: { fetch: fetchKeys(endpoint) } })
+export const idTokenVerifier = (pool: UserPool): VerifyIdToken => {
+  const { userPoolId, clientId } = pool
+  const jwksCache = new SimpleJwksCache({ fetcher: { fetch: fetchKeys(pool) } })
   const verifier = CognitoJwtVerifier.create(
     { userPoolId, clientId, tokenUse: 'id', graceSeconds: GRACE_SECONDS },
     { jwksCache },

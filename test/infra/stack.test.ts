@@ -6,8 +6,9 @@ import { Bucket } from 'aws-cdk-lib/aws-s3'
 import { describe, expect, it } from 'vitest'
 import { checkedApp, synthesize } from '../../infra/app.ts'
 import { groups, operations } from '../../shared/contract/all.ts'
-import { routeKeysOf } from '../../shared/http/operation.ts'
+import { type Group, routeKeysOf } from '../../shared/http/operation.ts'
 import { type Properties, resourcesOf, synthesisFolder, template } from '../support/synthesis.ts'
+import { SESSIONS, TOKENS } from '../support/tables.ts'
 
 const routeKeys = operations.flatMap(routeKeysOf)
 
@@ -62,7 +63,6 @@ describe('Functions', () => {
       Handler: 'index.handler',
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
       TracingConfig: { Mode: 'Active' },
-      Environment: { Variables: { POINTSMAN_INDEX_BUCKET: { Ref: expect.any(String) } } },
     })
   })
 
@@ -80,37 +80,205 @@ describe('Functions', () => {
   })
 })
 
-describe('Grants', () => {
-  const bucket = resourcesOf('AWS::S3::Bucket').map(([id]) => ({ 'Fn::GetAtt': [id, 'Arn'] }))[0]
+/** The first resource of a type whose id begins so. */
+const resource = (type: string, prefix = ''): readonly [id: string, properties: Properties] => {
+  const found = resourcesOf(type).find(([id]) => id.startsWith(prefix))
+  if (found === undefined) throw new Error(`There is no ${type} ${prefix}`)
+  return found
+}
+
+const [apiId] = resource('AWS::ApiGatewayV2::Api')
+const [bucketId] = resource('AWS::S3::Bucket')
+const [tokensId] = resource('AWS::DynamoDB::GlobalTable', 'DataTokens')
+const [sessionsId] = resource('AWS::DynamoDB::GlobalTable', 'DataSessions')
+const [poolId, pool] = resource('AWS::Cognito::UserPool')
+const [clientId, client] = resource('AWS::Cognito::UserPoolClient')
+const [domainId, domain] = resource('AWS::Cognito::UserPoolDomain')
+
+/** The function of a group, and what is its own. */
+const functionOf = (group: Group): Properties => {
+  const description = `Pointsman: ${group}`
+  const found = resourcesOf('AWS::Lambda::Function').find(([, { Description }]) => Description === description)
+  if (found === undefined) throw new Error(`There is no function of ${group}`)
+  return found[1]
+}
+
+const ref = (id: string) => ({ Ref: id })
+const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
+const joined = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] })
+
+describe('Environments: every group knows exactly what it needs', () => {
+  const index = { POINTSMAN_INDEX_BUCKET: ref(bucketId) }
+  const tokens = { POINTSMAN_TOKENS_TABLE: ref(tokensId) }
+  const people = {
+    POINTSMAN_BASE_URL: { 'Fn::GetAtt': [apiId, 'ApiEndpoint'] },
+    POINTSMAN_SESSIONS_TABLE: ref(sessionsId),
+  }
+  const origin = {
+    POINTSMAN_SIGN_IN_ORIGIN: joined('https://', ref(domainId), '.auth.', ref('AWS::Region'), '.amazoncognito.com'),
+  }
+  const expected = {
+    routing: index,
+    tokens: { ...people, ...tokens },
+    approval: { ...people, ...tokens, ...origin },
+    'sign-in': {
+      ...people,
+      ...origin,
+      POINTSMAN_USER_POOL_ID: ref(poolId),
+      POINTSMAN_USER_POOL_CLIENT_ID: ref(clientId),
+    },
+    snapshots: tokens,
+    site: { ...index, ...people, ...origin },
+  } satisfies Record<Group, unknown>
+
+  it.each(groups)('%s', (group) => {
+    expect(functionOf(group).Environment).toEqual({ Variables: expected[group] })
+  })
+})
+
+describe('Grants: every group may do exactly what its stores call', () => {
   const statementsOf = ({ PolicyDocument }: Properties): unknown => Object(PolicyDocument).Statement
   const policies = resourcesOf('AWS::IAM::Policy')
+  const allow = (Resource: unknown, ...actions: readonly string[]) => ({
+    Effect: 'Allow',
+    Action: actions.length === 1 ? actions[0] : actions,
+    Resource,
+  })
+  const own = [
+    allow({ 'Fn::GetAtt': [expect.stringMatching(/Logs/), 'Arn'] }, 'logs:CreateLogStream', 'logs:PutLogEvents'),
+    allow('*', 'xray:PutTraceSegments', 'xray:PutTelemetryRecords'),
+  ]
+  const readIndex = [
+    allow(joined(arnOf(bucketId), '/index/current.json'), 's3:GetObject'),
+    { ...allow(arnOf(bucketId), 's3:ListBucket'), Condition: { StringLike: { 's3:prefix': 'index/*' } } },
+  ]
+  const onDynamodb =
+    (resource: unknown) =>
+    (...operations: readonly string[]) =>
+      allow(resource, ...operations.map((name) => `dynamodb:${name}`))
+  const tokens = onDynamodb(arnOf(tokensId))
+  const byUser = onDynamodb(joined(arnOf(tokensId), '/index/byUser'))
+  const sessions = onDynamodb(arnOf(sessionsId))
+  const expected = {
+    routing: readIndex,
+    tokens: [
+      tokens('BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'),
+      byUser('Query'),
+      sessions('GetItem', 'UpdateItem'),
+    ],
+    approval: [tokens('BatchGetItem', 'PutItem'), byUser('Query'), sessions('GetItem', 'PutItem', 'UpdateItem')],
+    'sign-in': [sessions('DeleteItem', 'GetItem', 'PutItem', 'UpdateItem')],
+    snapshots: [tokens('GetItem', 'UpdateItem')],
+    site: [...readIndex, sessions('GetItem', 'UpdateItem')],
+  } satisfies Record<Group, unknown>
 
   it('knows the policy of every function', () => {
     expect(policies.length).toBe(groups.length)
   })
 
-  it.each(policies)('%s allows logs, traces and reading the current index, exactly', (_, policy) => {
-    expect(statementsOf(policy)).toEqual([
-      {
-        Effect: 'Allow',
-        Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        Resource: { 'Fn::GetAtt': [expect.stringMatching(/Logs/), 'Arn'] },
-      },
-      { Effect: 'Allow', Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], Resource: '*' },
-      { Effect: 'Allow', Action: 's3:GetObject', Resource: { 'Fn::Join': ['', [bucket, '/index/current.json']] } },
-      {
-        Effect: 'Allow',
-        Action: 's3:ListBucket',
-        Resource: bucket,
-        Condition: { StringLike: { 's3:prefix': 'index/*' } },
-      },
-    ])
+  it.each(groups)('%s', (group) => {
+    const [roleId] = Object(functionOf(group).Role)['Fn::GetAtt']
+    const ofRole = policies.filter(([, { Roles }]) => JSON.stringify(Roles) === JSON.stringify([ref(roleId)]))
+    expect(ofRole.map(([, policy]) => statementsOf(policy))).toEqual([[...own, ...expected[group]]])
   })
 
   it('attaches no managed policy', () => {
     expect(resourcesOf('AWS::IAM::Role').map(([, { ManagedPolicyArns }]) => ManagedPolicyArns)).toEqual(
       groups.map(() => undefined),
     )
+  })
+})
+
+describe('The tables', () => {
+  const tables = resourcesOf('AWS::DynamoDB::GlobalTable')
+
+  it('are two', () => {
+    expect(tables.map(([id]) => id)).toEqual([tokensId, sessionsId])
+  })
+
+  it.each(tables)('%s is on demand, restorable, guarded against deletion, purged by itself and kept', (id, table) => {
+    expect(table).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'purgeAt', Enabled: true },
+      Replicas: [
+        {
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      ],
+    })
+    expect(template().Resources[id]?.DeletionPolicy).toBe('Retain')
+  })
+
+  it.each([
+    [tokensId, TOKENS],
+    [sessionsId, SESSIONS],
+  ])('%s has the keys that its store expects', (id, { TableName: _name, ...expected }) => {
+    const [, table] = resource('AWS::DynamoDB::GlobalTable', id)
+    const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode } = table
+    expect({
+      AttributeDefinitions,
+      KeySchema,
+      BillingMode,
+      ...(GlobalSecondaryIndexes === undefined ? {} : { GlobalSecondaryIndexes }),
+    }).toEqual(expected)
+  })
+})
+
+describe('Signing in', () => {
+  it('lets anybody sign up with an e-mail that they verify, and a strong password, without text messages', () => {
+    expect(pool).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      AutoVerifiedAttributes: ['email'],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      Policies: {
+        PasswordPolicy: {
+          MinimumLength: 12,
+          RequireLowercase: true,
+          RequireNumbers: true,
+          RequireSymbols: true,
+          RequireUppercase: true,
+        },
+      },
+    })
+    expect(pool).not.toHaveProperty('SmsConfiguration')
+  })
+
+  it('keeps the accounts, whatever becomes of the stack', () => {
+    expect(pool.DeletionProtection).toBe('ACTIVE')
+    expect(template().Resources[poolId]?.DeletionPolicy).toBe('Retain')
+  })
+
+  it('is a public client with the code flow alone, which returns to this service and nowhere else', () => {
+    const endpoint = { 'Fn::GetAtt': [apiId, 'ApiEndpoint'] }
+    expect(client).toMatchObject({
+      GenerateSecret: false,
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthFlowsUserPoolClient: true,
+      AllowedOAuthScopes: ['openid', 'email'],
+      CallbackURLs: [joined(endpoint, '/auth/callback')],
+      LogoutURLs: [joined(endpoint, '/')],
+      SupportedIdentityProviders: ['COGNITO'],
+      PreventUserExistenceErrors: 'ENABLED',
+      ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+    })
+  })
+
+  it('has login pages of the newer kind with the branding that they need', () => {
+    expect(domain).toMatchObject({ ManagedLoginVersion: 2, Domain: joined('pointsman-', ref('AWS::AccountId')) })
+    const [, branding] = resource('AWS::Cognito::ManagedLoginBranding')
+    expect(branding).toEqual({ ClientId: ref(clientId), UserPoolId: ref(poolId), UseCognitoProvidedValues: true })
+  })
+})
+
+describe('The API', () => {
+  it('depends on nothing, so that everything may know its address', () => {
+    const references = JSON.stringify(template().Resources[apiId]).match(/"(Ref|Fn::GetAtt)"/g)
+    expect([references, template().Resources[apiId]?.DependsOn]).toEqual([null, undefined])
   })
 })
 

@@ -3,6 +3,8 @@ import { environmentOf, type LocalName } from '../../../infra/local/environment.
 
 const NAMES = new Map<string, LocalName>([
   ['Bucket', { ref: 'bucket' }],
+  ['Domain', { ref: 'domain', signInOrigin: 'http://127.0.0.1:3001' }],
+  ['AWS::Region', { ref: 'us-east-1' }],
   ['Api', { ref: 'local', attributes: { ApiEndpoint: 'http://127.0.0.1:3000' } }],
 ])
 
@@ -21,7 +23,28 @@ test('literals, references and attributes become what they are called on this ma
   })
 })
 
+const REGION = { Ref: 'AWS::Region' }
+const DOMAIN = { Ref: 'Domain' }
+
 test.each([
+  ['any region', ['https://', DOMAIN, '.auth.', REGION, '.amazoncognito.com']],
+  ['a given region', ['https://', DOMAIN, '.auth.eu-west-1.amazoncognito.com']],
+])('the address of the sign-in pages in %s is where they are on this machine', (_kind, parts) => {
+  const variables = { ORIGIN: { 'Fn::Join': ['', parts] } }
+  expect(environmentOf(variables, NAMES)).toEqual({ ORIGIN: 'http://127.0.0.1:3001' })
+})
+
+const join = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] })
+
+test.each([
+  [
+    'the address of sign-in pages of a bucket',
+    join('https://', { Ref: 'Bucket' }, '.auth.', REGION, '.amazoncognito.com'),
+  ],
+  ['the address of sign-in pages with a path', join('https://', DOMAIN, '.auth.', REGION, '.amazoncognito.com/login')],
+  ['the address of sign-in pages by another separator', { 'Fn::Join': ['-', ['https://', DOMAIN]] }],
+  ['a join of nothing', { 'Fn::Join': '' }],
+  ['a join within a join', join(join('https://', DOMAIN), '.auth.', REGION, '.amazoncognito.com')],
   ['a join', { 'Fn::Join': ['', ['https://', { Ref: 'Bucket' }]] }],
   ['a substitution', { 'Fn::Sub': 'of-Bucket' }],
   ['an unknown resource', { Ref: 'Table' }],

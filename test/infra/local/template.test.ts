@@ -29,7 +29,26 @@ test('routes, functions and buckets come out of the template, code folders out o
       },
     ],
     buckets: ['Bucket'],
+    tables: [],
+    people: undefined,
   })
+})
+
+const TABLE = {
+  AttributeDefinitions: [{ AttributeName: 'key', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'key', KeyType: 'HASH' }],
+}
+const PEOPLE = {
+  Pool: { Type: 'AWS::Cognito::UserPool' },
+  Web: { Type: 'AWS::Cognito::UserPoolClient' },
+  Domain: { Type: 'AWS::Cognito::UserPoolDomain' },
+}
+
+test('tables come with their keys, and what signs people in with its three parts', () => {
+  const Sessions = { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...TABLE, BillingMode: 'PAY_PER_REQUEST' } }
+  const { tables, people } = readDeployment(aTemplateFolder({ ...GIVEN, resources: { Sessions, ...PEOPLE } }))
+  expect(tables).toEqual([{ id: 'Sessions', name: 'Sessions', shape: TABLE }])
+  expect(people).toEqual({ pool: 'Pool', client: 'Web', domain: 'Domain' })
 })
 
 test('a function that leaves them out has the time and memory that AWS gives it, and no variables', () => {
@@ -68,6 +87,9 @@ test.each([
   ],
   ['a second API', { Other: { Type: 'AWS::ApiGatewayV2::Api' } }, /exactly one HTTP API/],
   ['no API', { Api: { Type: 'AWS::SNS::Topic' } }, /exactly one HTTP API/],
+  ['a table without keys', { Odd: { Type: 'AWS::DynamoDB::GlobalTable', Properties: {} } }, /^The table Odd/],
+  ['a user pool without a client', { Pool: PEOPLE.Pool, Domain: PEOPLE.Domain }, /one user pool with one client/],
+  ['two clients', { ...PEOPLE, Other: PEOPLE.Web }, /one user pool with one client/],
   [
     'code that the manifest does not know',
     { Lost: { Type: 'AWS::Lambda::Function', Properties: { Code: { S3Key: 'lost.zip' }, Handler: 'x.y' } } },
