@@ -59,7 +59,7 @@ export const needsOf = ({ index, tables, people, baseUrl }: Parts): Readonly<Rec
       timeoutSeconds: 15,
     },
     approval: {
-      environment: { ...ofPeople, ...ofTokens, ...signInOrigin },
+      environment: { ...ofPeople, ...ofTokens },
       statements: [
         allow(tokens, 'BatchGetItem', 'PutItem'),
         queryOfUser,

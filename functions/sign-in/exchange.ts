@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { callbackUrl, type SignInPages } from './addresses.ts'
 import { boundedFetch, type Fetched, isUnreachable } from './bounded-fetch.ts'
 
-export type Exchanged =
+type Exchanged =
   | { readonly ok: true; readonly idToken: string }
   /** `refused`: the code is wrong, used, expired or not ours. */
   | { readonly ok: false; readonly reason: 'refused' | 'unreachable' }
 
-export type Grant = { readonly code: string; readonly verifier: string }
+type Grant = { readonly code: string; readonly verifier: string }
 
 export type Exchange = (grant: Grant) => Promise<Exchanged>
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Person } from '../../shared/sessions/session.ts'
 import { boundedFetch, isUnreachable, unreachable } from './bounded-fetch.ts'
 
-export type Verified =
+type Verified =
   | { readonly ok: true; readonly person: Person }
   | { readonly ok: false; readonly reason: 'invalid' | 'nonce' | 'email' | 'unreachable' }
 

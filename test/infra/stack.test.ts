@@ -120,7 +120,7 @@ describe('Environments: every group knows exactly what it needs', () => {
   const expected = {
     routing: index,
     tokens: { ...people, ...tokens },
-    approval: { ...people, ...tokens, ...origin },
+    approval: { ...people, ...tokens },
     'sign-in': {
       ...people,
       ...origin,

@@ -15,7 +15,7 @@ import { aPair, CLIENT_ID, type FakeCognito, fakeCognito, json, type Pair, POOL_
 import { SESSIONS } from './tables.ts'
 
 export const BASE_URL = 'https://pointsman.example'
-export const ISSUER = `https://cognito-idp.eu-west-1.amazonaws.com/${POOL_ID}`
+const ISSUER = `https://cognito-idp.eu-west-1.amazonaws.com/${POOL_ID}`
 
 /** Shorter than in the service, and far longer than an answer on one machine takes. */
 const TIMEOUT_MS = 500
