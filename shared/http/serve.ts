@@ -7,7 +7,7 @@ import { type HttpReply, hasMatch, refusal } from './reply.ts'
 import { type HttpRequest, requestOf } from './request.ts'
 
 /** What API Gateway takes from a Lambda (payload format 2.0), each field given. */
-type GatewayResult = APIGatewayProxyStructuredResultV2 & {
+export type GatewayResult = APIGatewayProxyStructuredResultV2 & {
   readonly statusCode: number
   readonly headers: Record<string, string>
   readonly body: string
