@@ -7,7 +7,8 @@ import { type HttpReply, hasMatch, refusal } from './reply.ts'
 import { type HttpRequest, requestOf } from './request.ts'
 
 /** What API Gateway takes from a Lambda (payload format 2.0), each field given. */
-export type GatewayResult = APIGatewayProxyStructuredResultV2 & {
+export type GatewayResult = Omit<APIGatewayProxyStructuredResultV2, 'cookies'> & {
+  readonly cookies?: string[]
   readonly statusCode: number
   readonly headers: Record<string, string>
   readonly body: string
