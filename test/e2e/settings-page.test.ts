@@ -6,6 +6,7 @@ import type { Signed } from '../support/area-b.ts'
 import { areaBServer } from '../support/area-b-server.ts'
 import { complaintsOf, seriousFindings, startedBrowser } from '../support/browser.ts'
 import { itemsOf } from '../support/dynamodb.ts'
+import { fillTokens } from '../support/filled.ts'
 
 const browser = await startedBrowser()
 
@@ -267,7 +268,7 @@ describe.skipIf(browser === undefined)('A new token', () => {
   })
 
   it('is refused at the limit, with what helps', async () => {
-    await Promise.all(Array.from({ length: 100 }, () => seeded()))
+    await fillTokens(world.database.plain, 100, { userId: who.session.userId, expiresAt: null })
     const page = await opened()
     await page.getByLabel('Name').fill('one more')
     await page.getByRole('button', { name: 'Create token' }).click()
@@ -460,7 +461,9 @@ describe.skipIf(browser === undefined)('The look', () => {
   it('says a sentence and offers nothing where scripts are off', async () => {
     const page = await aPage({ javaScriptEnabled: false })
     await page.goto(`${world.baseUrl}/settings/api-tokens`)
-    await page.getByText('scripts are off in this browser').waitFor()
+    const said = page.locator('noscript p')
+    await said.waitFor()
+    expect(await said.textContent()).toContain('scripts are off in this browser')
     expect(await page.getByRole('button', { name: 'Create token' }).isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true)
   })

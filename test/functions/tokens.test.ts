@@ -4,6 +4,7 @@ import { ApiToken, type TokenRecord } from '../../shared/tokens/schema.ts'
 import { aMintedToken, DAY, later, MINUTE, NOW } from '../support/access.ts'
 import { type AreaB, areaB, FROM_OUR_PAGE, type Sent, type Signed } from '../support/area-b.ts'
 import { itemsOf } from '../support/dynamodb.ts'
+import { fillTokens } from '../support/filled.ts'
 
 const PATH = '/api/settings/api-tokens'
 const NEEDS_BROWSER = { statusCode: 403, message: 'This endpoint needs a signed-in browser session' }
@@ -395,10 +396,8 @@ describe('Each field of the body', () => {
 })
 
 describe('Limits: "100 active tokens and 1,000 records a user (409 with a clear message that says what helps)"', () => {
-  const fill = async (who: Signed, count: number, overrides: Partial<TokenRecord>) => {
-    for (let from = 0; from < count; from += 50)
-      await Promise.all(Array.from({ length: Math.min(50, count - from) }, () => seeded(who, overrides)))
-  }
+  const fill = ({ session: { userId } }: Signed, count: number, overrides: Partial<TokenRecord>) =>
+    fillTokens(world.database.plain, count, { userId, ...overrides })
 
   it('the 100th active token is made, the 101st refused, and revoking one helps', async () => {
     const who = await world.someone()
@@ -510,7 +509,7 @@ describe('DynamoDB throttled, slow or down: "503 with retry-after; never 401, ne
 
   it('a single failure of each kind is tried again and not noticed', async () => {
     const who = await world.someone()
-    for (const [fault] of FAULTS) {
+    for (const fault of ['throttled', 'failing', 'cut', 'hanging'] as const) {
       world.faulty.failingOnce('GetItem', fault)
       expect((await list(who)).status).toBe(200)
     }
