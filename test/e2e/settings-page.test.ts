@@ -285,7 +285,7 @@ describe.skipIf(browser === undefined)('A new token', () => {
     })
     await page.getByLabel('Name').fill('unheard')
     await page.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText('No answer came.').waitFor()
+    await page.getByText('If the token was made all the same, it is in the list below').waitFor()
     await page.getByRole('link', { name: 'unheard' }).waitFor()
   })
 })
@@ -360,6 +360,19 @@ describe.skipIf(browser === undefined)('When the session has ended', () => {
     await page.getByRole('button', { name: 'Revoke token' }).click()
     await expectWayBack(page)
     expect(await statusOf(raw)).toBe(200)
+  })
+})
+
+describe.skipIf(browser === undefined)('A token that is still shown', () => {
+  it('is not lost when the session ends', async () => {
+    await seeded({ name: 'laptop' })
+    const page = await opened()
+    const token = await fillAndCreate(page, 'fresh')
+    await world.sessions.delete(who.id)
+    await page.getByRole('button', { name: 'Revoke laptop' }).click()
+    await page.getByRole('button', { name: 'Revoke token' }).click()
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor()
+    await page.getByText(token).waitFor()
   })
 })
 

@@ -16,11 +16,11 @@ const say = (text) => {
   find('[data-said]').textContent = text
 }
 
-/** Puts one thing before everything else on the page, and moves there. */
+/** Puts one thing before everything else on the page, and moves there; a token still shown there stays. */
 const announce = (template, fill) => {
   const shown = find(template).content.cloneNode(true)
   fill?.(shown)
-  place.replaceChildren(shown)
+  place.prepend(shown)
   place.querySelector('h2').focus()
 }
 
@@ -95,14 +95,14 @@ const showMade = ({ token, apiToken }) => {
   })
 }
 
-const MAYBE_MADE = 'No answer came. If the token was made, it is in the list below: revoke it there, and try again.'
+const MAYBE_MADE = 'If the token was made all the same, it is in the list below: revoke it there.'
 
 const create = async (request) => {
   const { ok, status, message, answer } = await createToken(request)
   if (status === 401) return void sessionEnded()
-  if (status === 0) {
+  if (status === 0 || status >= 500) {
     await load()
-    return MAYBE_MADE
+    return `${message} ${MAYBE_MADE}`
   }
   if (!ok) return message
   keep(answer.apiToken)
