@@ -59,6 +59,8 @@ export const fakeCognito = async (pair: Pair): Promise<FakeCognito> => {
   const untroubled = { token: (): Answer => 'hanging', keys: () => keySet(pair) }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url === `/${POOL_ID}/.well-known/jwks.json`) return give(response, fake.keys())
+    // Where a redirect leads, which must not be followed: the code would go there.
+    if (request.url === '/elsewhere') return give(response, json({ id_token: 'from elsewhere' }))
     if (request.url !== '/oauth2/token') return give(response, { status: 404, body: '{}' })
     fake.forms.push(new URLSearchParams(await text(request)))
     give(response, fake.token())

@@ -195,6 +195,17 @@ describe('Signing out of it', () => {
     expect((await visitor.open(authorizeUrl())).status).toBe(200)
   })
 
+  it('makes the cookie worthless that the browser had', async () => {
+    const visitor = aVisitor()
+    await signIn(visitor, 'ann@example.org')
+    const stolen = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const asStolen = () => fetch(authorizeUrl(), { headers: { cookie: stolen }, redirect: 'manual' })
+    const before = (await asStolen()).headers.get('location') ?? ''
+    await visitor.get(logoutUrl({ client_id: 'web', logout_uri: `${CLIENT.baseUrl}/` }))
+    const after = (await asStolen()).headers.get('location') ?? ''
+    expect([before.startsWith(`${CALLBACK}?code=`), after.startsWith('/login/')]).toEqual([true, true])
+  })
+
   it.each([
     ['another client', { client_id: 'other', logout_uri: `${CLIENT.baseUrl}/` }],
     ['another address', { client_id: 'web', logout_uri: 'https://evil.example/' }],
