@@ -18,6 +18,7 @@ module.exports = {
           '^infra/(app\\.ts|preflight\\.cjs)$',
           '^infra/local/',
           '^shared/http/mini\\.ts$',
+          '^functions/site/assets/',
           '^test/',
           '\\.d\\.ts$',
         ],

@@ -11,7 +11,7 @@ export const expiryFrom = (now: Date): Date => new Date(now.getTime() + DAYS * D
 
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
-export const tokenName = (client: string, madeAt: Date): string => `${client} ${dayOf(madeAt)}`.trim()
+const tokenName = (client: string, madeAt: Date): string => `${client} ${dayOf(madeAt)}`.trim()
 
 /** What is minted when a person approves. */
 export const grantOf = ({ client }: ApprovalRequest, scopes: readonly Scope[], now: Date): TokenRequest => ({

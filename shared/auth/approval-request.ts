@@ -10,8 +10,8 @@ export type ApprovalRequest = {
   readonly state: string
 }
 
-export const APPROVAL_PARAMETERS = ['client', 'redirect_uri', 'state'] as const
-export type ApprovalParameter = (typeof APPROVAL_PARAMETERS)[number]
+const APPROVAL_PARAMETERS = ['client', 'redirect_uri', 'state'] as const
+type ApprovalParameter = (typeof APPROVAL_PARAMETERS)[number]
 
 type Refused =
   | { readonly ok: false; readonly reason: 'length' | 'encoding' }

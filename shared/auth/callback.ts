@@ -6,7 +6,7 @@ export type Callback = {
 }
 
 export const CALLBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'] as const
-export type CallbackHost = (typeof CALLBACK_HOSTS)[number]
+type CallbackHost = (typeof CALLBACK_HOSTS)[number]
 
 export type CallbackFault =
   | 'length'

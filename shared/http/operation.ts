@@ -8,7 +8,7 @@ export type Group = 'routing' | 'tokens' | 'approval' | 'sign-in' | 'snapshots' 
 type Method = 'GET' | 'POST' | 'DELETE' | 'ANY'
 
 /** Who may call: anybody, a person signed in with a browser, or the holder of an API token. */
-export type Auth = 'none' | 'session' | 'bearer'
+type Auth = 'none' | 'session' | 'bearer'
 
 /** What a request carries besides its path and query; a form's fields are lists, as a form may repeat a name. */
 export type Body = { readonly type: 'none' | 'json' | 'form'; readonly schema: Schema }

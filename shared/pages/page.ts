@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { HttpReply } from '../http/reply.ts'
 
-export type Html = ReturnType<typeof html>
+type Html = ReturnType<typeof html>
 
 export type Page = {
   readonly status: number

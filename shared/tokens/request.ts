@@ -49,7 +49,7 @@ export const ClientName = z
 const SCOPES_RULE = `a list of 1 to 10 of ${SCOPES.join(', ')}`
 
 /** What a token shall be allowed: every scope known, each kept once, nothing widened and nothing dropped. */
-export const RequestedScopes = z.pipe(
+const RequestedScopes = z.pipe(
   z
     .array(z.enum(SCOPES, { error: ({ input }) => `${shown(input)} is not one of ${SCOPES.join(', ')}` }), {
       error: demand(SCOPES_RULE),

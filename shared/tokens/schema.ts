@@ -7,7 +7,7 @@ export const SCOPES = ['snapshots:read', 'loops:read', 'loops:run'] as const
 export const Scope = z.enum(SCOPES)
 export type Scope = z.infer<typeof Scope>
 
-export const Scopes = z.array(Scope).check(z.minLength(1), z.maxLength(10))
+const Scopes = z.array(Scope).check(z.minLength(1), z.maxLength(10))
 
 const dateTime = z.iso.datetime()
 

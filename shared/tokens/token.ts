@@ -15,7 +15,7 @@ const TOKEN = /^svc_live_[0-9A-Za-z]{49}$/
 const DAY_MS = 86_400_000
 
 /** CRC-32 of a text in six base-62 digits. */
-export const checksum = (text: string): string => digits(BigInt(crc32(text)), BASE_62, CHECKSUM_DIGITS)
+const checksum = (text: string): string => digits(BigInt(crc32(text)), BASE_62, CHECKSUM_DIGITS)
 
 /** Whether a text is free of typing errors as a token, so that a wrong one is refused without a read of the table. */
 export const looksLikeToken = (text: string): boolean => {

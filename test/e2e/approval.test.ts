@@ -111,7 +111,7 @@ describe.skipIf(browser === undefined)('The approval flow in a browser', () => {
     it('shows who asks for what, and where the token would go', async () => {
       const { userId } = await server.signIn(context)
       await openPage()
-      const text = await page.locator('.facts').innerText()
+      const text = await page.locator('.facts').textContent()
       for (const shown of [`${userId}@example.org`, workspaceOf(userId), 'loop-runner', client.redirectUri]) {
         expect(text).toContain(shown)
       }
@@ -154,12 +154,29 @@ describe.skipIf(browser === undefined)('The approval flow in a browser', () => {
       expect(complaints).toEqual([])
     })
 
-    it('makes one token of a double click', async () => {
+    it('sends a decision once, however often it is clicked, and shows that it is on its way', async () => {
       const { userId } = await server.signIn(context)
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      let sent = 0
+      await page.route('**/settings/api-tokens/cli', async (route) => {
+        sent += 1
+        await held
+        await route.continue()
+      })
       await openPage()
-      await approve(page).dblclick()
+      const told = page.waitForEvent('console')
+      // Told from within, because nothing can be asked of a page that is about to be left.
+      await page.locator('form').evaluate((form) => {
+        const buttons = [...form.querySelectorAll('button')]
+        buttons[0]?.click()
+        buttons[0]?.click()
+        setTimeout(() => console.info(buttons.map(({ disabled }) => disabled).join()), 100)
+      })
+      expect((await told).text()).toBe('true,true')
+      release()
       await expect.poll(() => client.callbacks.length).toBe(1)
       await expectToken(userId)
+      expect(sent).toBe(1)
     })
 
     it('makes one token of one page clicked in two tabs at once, and tells the person in the other', async () => {

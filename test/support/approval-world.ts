@@ -18,6 +18,9 @@ import { SESSIONS, TOKENS } from './tables.ts'
 const BASE_URL = 'https://pointsman.example'
 export const PATH = '/settings/api-tokens/cli'
 
+/** Markup that would show wherever text is not escaped. */
+export const HOSTILE = `"><script>alert(1)</script>'&amp;<img src=x>`
+
 export type Asked = { readonly client: string; readonly redirect_uri: string; readonly state: string }
 
 /** What a command-line client asks for. */

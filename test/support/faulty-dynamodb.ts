@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import { closed, listening } from './listening.ts'
 
 /** What may befall a call: refused as too many, failed inside, delayed, never answered, cut off, or carried out but unanswered. */
-export type Fault = 'throttled' | 'failing' | { readonly slowMs: number } | 'hanging' | 'cut' | 'answer-lost'
+type Fault = 'throttled' | 'failing' | { readonly slowMs: number } | 'hanging' | 'cut' | 'answer-lost'
 
 /** A call on its way to the database: the operation (`GetItem`) and how many calls of its kind came before. */
-export type Call = { readonly operation: string; readonly earlier: number }
+type Call = { readonly operation: string; readonly earlier: number }
 
-export type Trouble = {
+type Trouble = {
   /** Which calls fail, and how; none unless set. */
   fault: (call: Call) => Fault | undefined
   /** For how long an index hides what was put into its table. */

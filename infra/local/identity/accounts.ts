@@ -11,7 +11,7 @@ const Account = z.object({ email: z.string() })
 export const emailOf = (text: string): string | undefined => z.safeParse(Email, text).data
 
 /** One id for one address, in the form of Cognito's: the same on every machine and after every restart. */
-export const subjectOf = (email: string): string => {
+const subjectOf = (email: string): string => {
   const hash = createHash('sha256').update(`account:${email}`).digest('hex')
   return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')
 }

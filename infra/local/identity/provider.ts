@@ -30,7 +30,7 @@ const LIFETIMES = {
 
 const SCOPE = 'openid email'
 
-export const callbackOf = ({ baseUrl }: Client): string => `${baseUrl}/auth/callback`
+const callbackOf = ({ baseUrl }: Client): string => `${baseUrl}/auth/callback`
 
 /** The issuer of a user pool, which its ID tokens name and under which its keys lie. */
 const issuerOf = ({ poolId }: Client): string =>
