@@ -20,12 +20,21 @@ const endpointRow = (path: string, summary: string) => html`<tr>
   <td>${summary}</td>
 </tr>`
 
+const attribution = html`<footer>
+  <p>
+    Scores, speeds and latencies: <a href="https://artificialanalysis.ai/">Artificial Analysis</a>. Prices and ids:
+    <a href="https://openrouter.ai/">OpenRouter</a>, models.dev, LiteLLM, genai-prices. Every figure names its source in
+    <a href="/api/models">the index</a>.
+  </p>
+</footer>`
+
 const publicEndpoints = operations.filter(({ isPublic }) => isPublic)
 
 /** The front page: what this is, three answers as they are now, and every endpoint that anybody may call. */
 export const home = ({ snapshot }: Loaded, baseUrl: string, now: Date): Promise<HttpReply> => {
   const { route, cheapest, smartest } = answersOf(snapshot.models, snapshot.updatedAt, now)
   return page({
+    attribution,
     status: 200,
     title: 'Pointsman: the right AI model for every task',
     description: 'Ask for a task, a latency, a budget and a quality, and get the one AI model to use, with the reason.',

@@ -10,6 +10,8 @@ export type Page = {
   readonly main: Html
   /** Beside the name of the service: who is signed in, and the way out. */
   readonly account?: Html
+  /** Who is owed thanks for the figures that the page shows. */
+  readonly attribution?: Html
   /** Modules among our assets, by name, that improve the page; without any, no script runs at all. */
   readonly scripts?: readonly string[]
   /** Where the page's forms may lead besides our own origin, as CSP sources; every hop of a redirect counts. */
@@ -28,15 +30,7 @@ const policyOf = ({ scripts = [], formTargets = [] }: Page): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-const attribution = html`<footer>
-  <p>
-    Scores, speeds and latencies: <a href="https://artificialanalysis.ai/">Artificial Analysis</a>. Prices and ids:
-    <a href="https://openrouter.ai/">OpenRouter</a>, models.dev, LiteLLM, genai-prices. Every figure names its source in
-    <a href="/api/models">the index</a>.
-  </p>
-</footer>`
-
-const bodyOf = ({ title, description, main, account, scripts = [] }: Page) => html`<html lang="en">
+const bodyOf = ({ title, description, main, account, attribution, scripts = [] }: Page) => html`<html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -49,7 +43,7 @@ const bodyOf = ({ title, description, main, account, scripts = [] }: Page) => ht
     <body>
       <header><a href="/" class="brand">Pointsman</a>${account ?? ''}</header>
       <main>${main}</main>
-      ${attribution}
+      ${attribution ?? ''}
     </body>
   </html>`
 
