@@ -6,6 +6,7 @@ import { snapshotsEndpoints } from '../../functions/snapshots/handlers.ts'
 import { tokensEndpoints } from '../../functions/tokens/handlers.ts'
 import { router } from '../../infra/local/match.ts'
 import { expectedFault } from '../../shared/auth/access.ts'
+import { documentClient } from '../../shared/aws.ts'
 import { operations } from '../../shared/contract/all.ts'
 import { routeKeysOf } from '../../shared/http/operation.ts'
 import { serve } from '../../shared/http/serve.ts'
@@ -25,10 +26,23 @@ import { SESSIONS, TOKENS } from './tables.ts'
 export const BASE_URL = 'https://pointsman.example'
 export const SIGN_IN_ORIGIN = 'https://sign-in.example'
 
-export type Setting = { readonly baseUrl?: string; readonly now?: () => Date }
+export type Setting = {
+  readonly baseUrl?: string
+  readonly now?: () => Date
+  /** Waits long for the database: for tests that ask more at once than one thread can answer in time. */
+  readonly isPatient?: boolean
+}
+
+const patientClient = (endpoint: string) =>
+  documentClient({
+    endpoint,
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    requestHandler: { requestTimeout: 30_000, throwOnRequestTimeout: true },
+  })
 
 /** The functions of tokens, snapshots and the site around these tables, as `index.ts` wires them. */
-const functionsOf = ({ db }: Dynamodb, { baseUrl = BASE_URL, now = () => NOW }: Setting) => {
+const functionsOf = (db: Dynamodb['db'], { baseUrl = BASE_URL, now = () => NOW }: Setting) => {
   const logged: Readonly<Record<string, unknown>>[] = []
   const log = (entry: Readonly<Record<string, unknown>>): void => void logged.push(entry)
   const report = (entry: Readonly<Record<string, unknown>>): void => log({ level: 'error', ...entry })
@@ -106,9 +120,9 @@ export type Signed = { readonly id: string; readonly cookie: string; readonly se
 
 /** The real functions on a real (embedded) database, with people who are signed in. */
 export const areaB = async (setting: Setting = {}) => {
-  const { now = () => NOW } = setting
+  const { now = () => NOW, isPatient = false } = setting
   const database = await dynamodb([TOKENS, SESSIONS])
-  const world = functionsOf(database, setting)
+  const world = functionsOf(isPatient ? patientClient(database.faulty.endpoint) : database.db, setting)
   let people = 0
 
   /** Somebody of a test's own, signed in. */
