@@ -3,9 +3,11 @@ import { operations } from '../../shared/contract/all.ts'
 import { answersOnly, methodsAt } from '../../shared/http/methods-at.ts'
 import { type HttpReply, refusal } from '../../shared/http/reply.ts'
 import type { HttpRequest } from '../../shared/http/request.ts'
+import { ANY_ORIGIN } from '../../shared/http/serve.ts'
 import { page } from '../../shared/pages/page.ts'
 
 const methodsOfService = methodsAt(operations)
+const methodsForAnyOrigin = methodsAt(operations.filter(({ isPublic }) => isPublic))
 
 const isForPrograms = (path: string): boolean => /^\/(api|router|v1)(\/|$)/.test(path)
 
@@ -28,7 +30,8 @@ export const unmatched = (request: HttpRequest): HttpReply | Promise<HttpReply> 
   // An encoded slash makes an unknown path read like a known one: its own method got here, so there is no such path.
   if (methods.length > 0 && !methods.includes(request.method)) {
     const { message, allow } = answersOnly(methods)
-    return refusal(type, 405, message, { allow })
+    const isForAnyOrigin = methodsForAnyOrigin(request.path).length > 0
+    return refusal(type, 405, message, { allow, ...(isForAnyOrigin ? ANY_ORIGIN : {}) })
   }
   return wantsPage(request)
     ? notFoundPage()

@@ -93,7 +93,7 @@ export const signedInPage =
   async (request): Promise<Browser | TurnedAway> => {
     const browser = await browserOf(browsers, request)
     if (browser === undefined) {
-      const reply = request.method === 'GET' ? toSignIn(request) : await signedOut(request)
+      const reply = CHANGES_NOTHING.includes(request.method) ? toSignIn(request) : await signedOut(request)
       return { kind: 'turned-away', reply }
     }
     refuseCrossSite(request, browsers.baseUrl)

@@ -54,8 +54,12 @@ export const noBody = { type: 'none', schema: nothing } as const
 /** Declares an endpoint and keeps the exact types of its schemas. */
 export const operation = <const O extends Operation>(declared: O): O => declared
 
-const methodsOf = ({ method, isPublic }: Operation): readonly string[] =>
-  isPublic && method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method]
+/** HEAD where a link may be looked at before it is followed; preflight where other origins may read the answer. */
+const methodsOf = ({ method, group, isPublic }: Operation): readonly string[] => {
+  if (method !== 'GET') return [method]
+  if (isPublic) return ['GET', 'HEAD', 'OPTIONS']
+  return group === 'site' ? ['GET', 'HEAD'] : ['GET']
+}
 
 /** The route keys under which API Gateway invokes an operation, in a fixed order. */
 export const routeKeysOf = (declared: Operation): readonly string[] =>

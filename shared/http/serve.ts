@@ -27,7 +27,8 @@ export type Served = {
   readonly elapsed: () => number
 }
 
-const ANY_ORIGIN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, x-request-id' }
+/** Pages of every origin may read the reply, without credentials. */
+export const ANY_ORIGIN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag, x-request-id' }
 
 const PREFLIGHT: HttpReply = {
   status: 204,

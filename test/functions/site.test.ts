@@ -35,6 +35,11 @@ describe('The front page', () => {
     expect(body).toContain('artificialanalysis.ai')
   })
 
+  it('answers HEAD like GET without the body', async () => {
+    const { body: _, ...got } = await ask()
+    expect(await site()({ routeKey: 'HEAD /', method: 'HEAD', path: '/' })).toEqual({ ...got, body: '' })
+  })
+
   it('has a title, a description and a strict policy', async () => {
     const { body, headers } = await ask()
     expect(body).toMatch(/^<!doctype html><html lang="en">/)
@@ -93,12 +98,22 @@ describe('Another method on a known path: "405 with `allow`"', () => {
   it.each([
     ['POST', '/api/route', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/router/models', 'GET, HEAD, OPTIONS'],
-    ['PUT', '/', 'GET'],
-    ['POST', '/assets/style.css', 'GET'],
+    ['PUT', '/', 'GET, HEAD'],
+    ['POST', '/assets/style.css', 'GET, HEAD'],
   ])('%s %s', async (method, path, allow) => {
     const reply = await site()({ method, path })
     expect([reply.statusCode, reply.headers.allow]).toEqual([405, allow])
     expect(JSON.parse(reply.body)).toEqual({ statusCode: 405, message: `This path answers ${allow}` })
+  })
+
+  it('lets pages of any origin read the refusal where they may read the answer', async () => {
+    const at = async (path: string) => (await site()({ method: 'POST', path })).headers['access-control-allow-origin']
+    expect([
+      await at('/api/route'),
+      await at('/router'),
+      await at('/'),
+      await at('/v1/loops/x/connector-snapshot'),
+    ]).toEqual(['*', '*', undefined, undefined])
   })
 
   it('answers in plain text under /raw', async () => {
