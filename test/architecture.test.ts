@@ -42,8 +42,7 @@ describe('Import rules', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'pointsman-seeded-'))
-    for (const path of [...product, 'tsconfig.json', 'package.json', 'node_modules']) {
-      if (path === 'node_modules') continue
+    for (const path of [...product, 'tsconfig.json', 'package.json']) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       cpSync(join(root, path), join(folder, path))
     }

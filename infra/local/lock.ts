@@ -51,7 +51,7 @@ const isProcessAlive = (pid: number): boolean => {
   }
 }
 
-/** Only a refused connection proves that nobody listens; a slow machine is no proof. */
+/** A connection that fails at once proves that nobody listens; silence is no proof, a slow machine is silent too. */
 const isListening = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host: host === '0.0.0.0' ? '127.0.0.1' : host, port, timeout: CONNECT_MS })
@@ -114,9 +114,18 @@ const heldLock = (folder: string, lock: Lock): HeldLock => ({
   },
 })
 
+const makeFolder = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new StartRefusal(`${folder} cannot be the data folder (${why}). Set POINTSMAN_DATA to one that can be made.`)
+  }
+}
+
 /** Makes a data folder ours; throws a `StartRefusal` while another process uses it. */
 export const takeLock = async (folder: string, now: Date): Promise<HeldLock> => {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const lock: Lock = { id: randomUUID(), pid: process.pid, startedAt: now.toISOString() }
   for (let tries = 0; tries < 3; tries++) {
     if (place(folder, lock)) return heldLock(folder, lock)

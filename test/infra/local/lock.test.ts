@@ -84,6 +84,12 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('a file in place of the data folder is refused in words that help', async () => {
+  const file = join(temporaryFolder(), 'not-a-folder')
+  writeFileSync(file, '')
+  await expect(takeLock(file, new Date())).rejects.toThrow(/cannot be the data folder \(EEXIST\)\. Set POINTSMAN_DATA/)
+})
+
 test('a lock tells where the service is, and goes when it is released', async () => {
   const folder = join(temporaryFolder(), 'not', 'there', 'yet')
   const lock = await takeLock(folder, NOW)
