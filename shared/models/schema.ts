@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { REGIONS, Region, Task } from './question.ts'
 
-const text = z.string().check(z.regex(/^.{1,2000}$/s))
-const id = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
+export const text = z.string().check(z.regex(/^.{1,2000}$/s))
+export const id = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 const isInstant = (text: string): boolean => Number.isFinite(Date.parse(text))
-const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/), z.refine(isInstant))
+export const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/), z.refine(isInstant))
 const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/), z.refine(isInstant))
 const webAddress = z.string().check(z.regex(/^https?:[/][/][\x21-\x7e]{1,500}$/))
 const score = z.number().check(z.minimum(0), z.maximum(100))
@@ -13,6 +13,26 @@ const positive = z.number().check(z.positive(), z.maximum(1e9))
 
 /** A price list that a maker publishes itself, in USD per 1M tokens, kept where it contradicts the price used. */
 const ListPrice = z.object({ inputPricePer1M: price, outputPricePer1M: price, sourceId: text })
+
+/** What a model is judged by; `price` stands for all that a token costs, the others for one field each. */
+export const FIGURES = [
+  'price',
+  'listPrice',
+  'intelligence',
+  'coding',
+  'reasoning',
+  'agentic',
+  'verbosity',
+  'speed',
+  'latency',
+  'context',
+] as const
+const Figure = z.enum(FIGURES)
+export type Figure = z.infer<typeof Figure>
+
+/** Which figures of a model one source gave, and of when they are. */
+export const Origin = z.object({ sourceId: text, asOf: dateTime, figures: z.array(Figure) })
+export type Origin = z.infer<typeof Origin>
 
 /** One entry of the index: figures of a model in one named configuration (`effort`), each from a named source. */
 export const Model = z.object({
@@ -51,6 +71,8 @@ export const Model = z.object({
   valueScore: z.number().check(z.minimum(0)),
   tags: z.array(text),
   sourceIds: z.array(text),
+  /** Where and when each figure came from; an index of before it was kept has none. */
+  provenance: z.optional(z.array(Origin)),
 })
 export type Model = z.infer<typeof Model>
 
@@ -107,6 +129,8 @@ export type Answers = z.infer<typeof Answers>
 
 const EndpointNote = z.object({ method: text, path: text, description: text })
 
+const AwaitingScore = z.object({ id, intelligenceScore: score })
+
 const isFilled = z.refine<readonly unknown[]>((list) => list.length > 0)
 /** An id that two models bear names neither. */
 const hasUniqueIds = z.refine<readonly Model[]>((models) => new Set(models.map(({ id }) => id)).size === models.length)
@@ -119,6 +143,8 @@ export const Snapshot = z.object({
   sources: z.array(Source).check(isFilled),
   answers: Answers,
   models: z.array(Model).check(isFilled, hasUniqueIds),
+  /** Models that left when the benchmark's version changed, with the score of the version before, until they are scored again. */
+  awaitingScores: z.optional(z.array(AwaitingScore)),
   api: z.array(EndpointNote),
 })
 export type Snapshot = z.infer<typeof Snapshot>
