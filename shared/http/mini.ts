@@ -94,6 +94,18 @@ export const nullable = (inner: Schema): Schema =>
 export const optional = (inner: Schema): Schema =>
   schema((input, report) => (input === undefined ? undefined : inner.run(input, report)), true)
 
+/** The first of the schemas that fits. */
+export const union = (schemas: readonly Schema[]): Schema =>
+  schema((input, report) => {
+    for (const candidate of schemas) {
+      const { counting, isClean } = counted(() => undefined)
+      const value = candidate.run(input, counting)
+      if (isClean()) return value
+    }
+    report({ code: 'invalid_union', message: INVALID })
+    return input
+  })
+
 export const pipe = (first: Schema, second: Schema): Schema =>
   schema((input, report) => {
     const { counting, isClean } = counted(report)

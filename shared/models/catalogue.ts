@@ -14,6 +14,8 @@ export type Entry = {
   readonly published: readonly [Published, ...Published[]]
   /** The newest listing, and the one that older facts come from. */
   readonly listings: readonly string[]
+  /** The listing that gave the context length. */
+  readonly context: { readonly sourceId: string; readonly asOf: string } | undefined
 }
 
 const NOT_FOR_TASKS = /(^|[/-])(guard|safeguard|image|audio|lyria|apply|morph-v\d+|embed|embedding|rerank|tts)(-|$)/
@@ -59,6 +61,7 @@ const entryOf = (first: Dated, older: readonly Dated[]): Entry => {
     wording,
     published: [published(first), ...older.map(published)],
     listings: [first, ...older].map(({ listing }) => listing.sourceId),
+    context: [first, ...older].find(({ model }) => model.contextLength !== null)?.listing,
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Complete } from './complete.ts'
 import { sixDigits } from './feeds/rows.ts'
 import { blended, disputedBy } from './price.ts'
-import type { Model } from './schema.ts'
+import { provenanceOf } from './provenance.ts'
+import { FIGURES, type Figure as FigureName, type Model, type Origin } from './schema.ts'
 import { isSameEffort, reasoningOf } from './scores.ts'
-import { publishedScores } from './sources.ts'
+import { isoTime, publishedScores } from './sources.ts'
 import type { Figure } from './speed.ts'
 import { valueScore } from './value.ts'
 
@@ -51,7 +52,7 @@ const scoresOf = ({ entry, scores, configured }: Complete) => ({
   effort: configured.effort,
   intelligenceScore: sixDigits(scores.intelligence),
   codingScore: sixDigits(scores.coding),
-  reasoningScore: reasoningOf(configured)?.score ?? sixDigits(scores.intelligence),
+  reasoningScore: reasoningOf(configured)?.value ?? sixDigits(scores.intelligence),
   agenticScore: entry.published[0].agentic,
 })
 
@@ -84,6 +85,31 @@ const sourceIdsOf = (model: Complete, { id, verbosity }: Standing, listPriceSour
   return [...new Set(sources.filter((source) => source !== undefined && source !== null))].toSorted()
 }
 
+/** Where and when each figure came from; what no source gave (an unmeasured figure) is not named. */
+const originsOf = (model: Complete, { verbosity }: Standing, listPriceSource: string | undefined): Origin[] => {
+  const { entry, charged, configured, speed, latency, own } = model
+  const [newest] = entry.published
+  const scores = { sourceId: publishedScores(newest.sourceId), asOf: newest.asOf }
+  const origins: Readonly<Record<FigureName, { sourceId: string; asOf: string } | undefined>> = {
+    price: charged,
+    listPrice: own.find(({ list }) => list.sourceId === listPriceSource)?.list,
+    intelligence: scores,
+    coding: scores,
+    reasoning: reasoningOf(configured),
+    agentic: newest.agentic === null ? undefined : scores,
+    verbosity,
+    speed,
+    latency,
+    context: entry.context,
+  }
+  return provenanceOf(
+    FIGURES.flatMap((figure) => {
+      const origin = origins[figure]
+      return origin === undefined ? [] : [{ figure, sourceId: origin.sourceId, asOf: isoTime(origin.asOf) }]
+    }),
+  )
+}
+
 /** A complete model as the index shows it. */
 export const describe = (model: Complete, standing: Standing): Model => {
   const { charged, entry, speed, latency, own } = model
@@ -110,5 +136,6 @@ export const describe = (model: Complete, standing: Standing): Model => {
     ),
     tags: tagsOf(model, listPrice !== null, standing.verbosity !== undefined),
     sourceIds: sourceIdsOf(model, standing, listPrice?.sourceId),
+    provenance: originsOf(model, standing, listPrice?.sourceId),
   }
 }

@@ -58,9 +58,12 @@ export const configurationOf = (
 }
 
 /** GPQA alone saturates and Humanity's Last Exam alone is harsh: both count, and both must be there. */
-export const reasoningOf = ({ rows }: Configured): { score: number; sourceId: string } | undefined => {
+export const reasoningOf = (
+  { rows }: Configured,
+): { value: number; sourceId: string; asOf: string } | undefined => {
   const newest = rows.find(({ row }) => row.gpqa !== null && row.hle !== null)
   if (newest === undefined) return undefined
   const { gpqa, hle } = newest.row
-  return { score: sixDigits(50 * ((gpqa ?? 0) + (hle ?? 0))), sourceId: newest.sourceId }
+  const { sourceId, asOf } = newest
+  return { value: sixDigits(50 * ((gpqa ?? 0) + (hle ?? 0))), sourceId, asOf }
 }

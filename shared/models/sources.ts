@@ -102,7 +102,7 @@ const termsOf = (id: string): Terms => {
   return found[1]
 }
 
-const isoTime = (time: string): string => new Date(time).toISOString().replace('.000Z', 'Z')
+export const isoTime = (time: string): string => new Date(time).toISOString().replace('.000Z', 'Z')
 
 /** The sources that an index of these models rests on, in the order of their ids. */
 export const sourcesOf = (extracts: readonly Extract[], used: ReadonlySet<string>): Source[] => {

@@ -3,7 +3,7 @@ import { sixDigits } from './feeds/rows.ts'
 import type { Measured } from './identity.ts'
 import { highestEffort, isSameEffort } from './scores.ts'
 
-export type Figure<T> = { readonly value: T; readonly sourceId: string }
+export type Figure<T> = { readonly value: T; readonly sourceId: string; readonly asOf: string }
 
 export const medianOf = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -22,7 +22,8 @@ export const speedOf = (measured: readonly Measured[]): Figure<number> | undefin
   const day = newestDay(measured, ({ row }) => row.tokensPerSecond !== null)
   const [first] = day
   if (first === undefined) return undefined
-  return { value: sixDigits(medianOf(day.flatMap(({ row }) => row.tokensPerSecond ?? []))), sourceId: first.sourceId }
+  const value = sixDigits(medianOf(day.flatMap(({ row }) => row.tokensPerSecond ?? [])))
+  return { value, sourceId: first.sourceId, asOf: first.asOf }
 }
 
 /** The effort at which a request without settings runs; `undefined` where no source says. */
@@ -47,5 +48,5 @@ export const latencyOf = (
   const chosen = at(defaultEffort(reasoning)) ?? at(scoredEffort) ?? highestEffort(day)
   if (chosen === undefined || chosen.row.firstTokenSeconds === null) return undefined
   const value = sixDigits(chosen.row.firstTokenSeconds * 1000)
-  return { value, effort: chosen.effort, sourceId: chosen.sourceId }
+  return { value, effort: chosen.effort, sourceId: chosen.sourceId, asOf: chosen.asOf }
 }

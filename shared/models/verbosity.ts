@@ -1,15 +1,18 @@
 import { sixDigits } from './feeds/rows.ts'
+import type { Measured } from './identity.ts'
 import type { Configured } from './scores.ts'
 import { type Figure, medianOf } from './speed.ts'
 
 type Talk = { readonly perTask: Figure<number> | undefined; readonly ofRun: Figure<number> | undefined }
 
+const figureOf = ({ sourceId, asOf }: Measured, value: number): Figure<number> => ({ value, sourceId, asOf })
+
 const talkOf = ({ rows }: Configured): Talk => {
   const perTask = rows.find(({ row }) => row.outputTokensPerTask !== null)
   const ofRun = rows.find(({ row }) => row.outputTokensOfRun !== null)
   return {
-    perTask: perTask && { value: perTask.row.outputTokensPerTask ?? 0, sourceId: perTask.sourceId },
-    ofRun: ofRun && { value: ofRun.row.outputTokensOfRun ?? 0, sourceId: ofRun.sourceId },
+    perTask: perTask && figureOf(perTask, perTask.row.outputTokensPerTask ?? 0),
+    ofRun: ofRun && figureOf(ofRun, ofRun.row.outputTokensOfRun ?? 0),
   }
 }
 
