@@ -21,9 +21,15 @@ export type Candidate = {
 export const retirementOf = ({ retiresAt }: Pick<Model, 'retiresAt'>): number =>
   retiresAt === null || retiresAt >= NO_RETIREMENT ? Number.POSITIVE_INFINITY : Date.parse(retiresAt)
 
+/** A model that only one run has seen so far: it is listed, and neither answers nor moves an answer. */
+export const NEW = 'new-unconfirmed'
+
+export const isNew = ({ tags }: Pick<Model, 'tags'>): boolean => tags.includes(NEW)
+
 /** In ascending order of intelligence, so that the quartile of any part of them is found by counting. */
 export const candidatesOf = (models: readonly Model[]): readonly Candidate[] =>
-  [...models]
+  models
+    .filter((model) => !isNew(model))
     .sort((a, b) => a.intelligenceScore - b.intelligenceScore)
     .map((model, position) => ({
       position,

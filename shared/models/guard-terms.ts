@@ -1,4 +1,5 @@
 import type { Snapshot } from './schema.ts'
+import { list } from './wording.ts'
 
 /** Faults that no operator can overrule: readers would refuse such an index, or could not tell its models apart. */
 const FAULTS = ['malformed', 'duplicate-ids', 'unanswerable', 'too-large'] as const
@@ -31,8 +32,14 @@ export type GuardContext = {
   readonly now: Date
 }
 
-/** `detail` is one short sentence, whatever the feeds hold. */
-export type Finding = { readonly reason: GuardReason; readonly detail: string }
+/** `detail` is one short sentence, whatever the feeds hold; `models` are all that it is about, by `keyOf`. */
+export type Finding = { readonly reason: GuardReason; readonly detail: string; readonly models: readonly string[] }
+
+export const finding = (reason: GuardReason, said: string, models: readonly string[] = []): Finding => ({
+  reason,
+  detail: models.length === 0 ? said : `${said}: ${list(models)}`,
+  models,
+})
 
 export type Verdict =
   | { readonly ok: true; readonly snapshot: Snapshot; readonly notes: readonly Finding[] }

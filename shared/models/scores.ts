@@ -58,9 +58,7 @@ export const configurationOf = (
 }
 
 /** GPQA alone saturates and Humanity's Last Exam alone is harsh: both count, and both must be there. */
-export const reasoningOf = (
-  { rows }: Configured,
-): { value: number; sourceId: string; asOf: string } | undefined => {
+export const reasoningOf = ({ rows }: Configured): { value: number; sourceId: string; asOf: string } | undefined => {
   const newest = rows.find(({ row }) => row.gpqa !== null && row.hle !== null)
   if (newest === undefined) return undefined
   const { gpqa, hle } = newest.row
