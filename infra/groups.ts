@@ -23,9 +23,9 @@ type DynamodbAction = 'BatchGetItem' | 'DeleteItem' | 'GetItem' | 'PutItem' | 'Q
 const allow = (arn: string, ...actions: readonly DynamodbAction[]): PolicyStatement =>
   new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [arn] })
 
-/** Reading the published index and nothing else of the bucket. */
-const readIndex = ({ bucket: { bucketArn } }: IndexBucket): PolicyStatement[] => [
-  new PolicyStatement({ actions: ['s3:GetObject'], resources: [`${bucketArn}/index/current.json`] }),
+/** Reading what is published under these names and nothing else of the bucket. */
+const readPublished = ({ bucket: { bucketArn } }: IndexBucket, ...names: readonly string[]): PolicyStatement[] => [
+  new PolicyStatement({ actions: ['s3:GetObject'], resources: names.map((name) => `${bucketArn}/index/${name}`) }),
   // Without it a missing object answers 403 instead of 404; it lists nothing but the index.
   new PolicyStatement({
     actions: ['s3:ListBucket'],
@@ -48,7 +48,11 @@ export const needsOf = ({ index, tables, people, baseUrl }: Parts): Readonly<Rec
   const queryOfUser = allow(`${tokens}/index/${BY_USER}`, 'Query')
 
   return {
-    routing: { environment: ofIndex, statements: readIndex(index), timeoutSeconds: 5 },
+    routing: {
+      environment: ofIndex,
+      statements: readPublished(index, 'current.json', 'changes.json', 'changes.atom'),
+      timeoutSeconds: 5,
+    },
     tokens: {
       environment: { ...ofPeople, ...ofTokens },
       statements: [
@@ -80,7 +84,7 @@ export const needsOf = ({ index, tables, people, baseUrl }: Parts): Readonly<Rec
     snapshots: { environment: ofTokens, statements: [allow(tokens, 'GetItem', 'UpdateItem')], timeoutSeconds: 10 },
     site: {
       environment: { ...ofIndex, ...ofPeople, ...signInOrigin },
-      statements: [...readIndex(index), allow(sessions, 'GetItem', 'UpdateItem')],
+      statements: [...readPublished(index, 'current.json'), allow(sessions, 'GetItem', 'UpdateItem')],
       timeoutSeconds: 10,
     },
   }

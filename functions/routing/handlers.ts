@@ -16,17 +16,20 @@ import { anyone, type Endpoint, endpoint } from '../../shared/http/endpoint.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 import { answer, type HttpReply, refusal } from '../../shared/http/reply.ts'
 import { type Answered, type Index, route, winner } from '../../shared/models/answers.ts'
+import type { CurrentChanges } from '../../shared/models/current-changes.ts'
 import type { Loaded } from '../../shared/models/loaded.ts'
 import type { Question } from '../../shared/models/question.ts'
 import type { Recommendation } from '../../shared/models/schema.ts'
 import type { WinnerOf } from '../../shared/models/winners.ts'
 import { cacheable } from './cacheable.ts'
+import { changesEndpoints } from './changes.ts'
 import { modelsReply } from './models.ts'
 import { whileCurrent } from './while-current.ts'
 
 export type Deps = {
   /** The newest index that this container has; a promise only while there is none to answer from at once. */
   readonly current: () => Loaded | Promise<Loaded>
+  readonly changes: CurrentChanges
   readonly now: () => Date
 }
 
@@ -61,7 +64,7 @@ const replyTo = (operation: AskOperation, ask: Ask) => {
 }
 
 /** Every endpoint of area A: what the index answers now, as JSON or as the bare model id. */
-export const routingEndpoints = ({ current, now }: Deps): readonly Endpoint[] => {
+export const routingEndpoints = ({ current, changes, now }: Deps): readonly Endpoint[] => {
   const withIndex = (reply: (loaded: Loaded) => HttpReply): HttpReply | Promise<HttpReply> => {
     const loaded = current()
     return loaded instanceof Promise ? loaded.then(reply) : reply(loaded)
@@ -88,5 +91,6 @@ export const routingEndpoints = ({ current, now }: Deps): readonly Endpoint[] =>
     endpoint(modelsOperation, anyone, ({ request }) =>
       withIndex((loaded) => models(loaded, now(), request.headers['accept-encoding'])),
     ),
+    ...changesEndpoints(changes),
   ]
 }

@@ -51,7 +51,9 @@ export const home = ({ snapshot }: Loaded, baseUrl: string, now: Date): Promise<
         ${answerCard({ question: 'Which is the smartest?', path: '/api/smartest', answer: smartest })}
       </div>
       <h2>Endpoints</h2>
-      <p>Each also answers under <code>/router</code>, where <code>/router</code> itself is the route.</p>
+      <p>
+        All but the changes also answer under <code>/router</code>, where <code>/router</code> itself is the route.
+      </p>
       <table>
         <thead>
           <tr>

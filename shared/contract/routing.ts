@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { noBody, nothing, type Operation, operation } from '../http/operation.ts'
 import { allowlist, allowlistOf, choice } from '../http/parameters.ts'
+import { ChangeLog, Feed } from '../models/change-log.ts'
 import { BUDGETS, DEFAULT_QUESTION, LATENCIES, QUALITIES, REGIONS, TASKS } from '../models/question.ts'
 import { Recommendation, RouteResult, Snapshot } from '../models/schema.ts'
 
@@ -109,6 +110,28 @@ export const fastestRawOperation = rawOf(fastestOperation)
 export const smartestRawOperation = rawOf(smartestOperation)
 export const bestValueRawOperation = rawOf(bestValueOperation)
 
+/** Where the index came from is no answer of the router: these have no alias. */
+const recorded = { ...common, aliases: [], query: nothing, errors: [] } as const
+
+export const changesOperation = operation({
+  ...recorded,
+  id: 'changes',
+  path: '/api/changes',
+  summary: 'What changed in the index',
+  description:
+    'The latest changes, newest first: models, prices, scores, speeds and winners, each with before, after and its cause.',
+  reply: { status: 200, type: 'json', schema: ChangeLog },
+})
+
+export const changesFeedOperation = operation({
+  ...recorded,
+  id: 'changesFeed',
+  path: '/api/changes.atom',
+  summary: 'What changed in the index, as an Atom feed',
+  description: 'The same changes for feed readers.',
+  reply: { status: 200, type: 'atom', schema: Feed },
+})
+
 export const routingOperations = [
   routeOperation,
   routeRawOperation,
@@ -121,4 +144,6 @@ export const routingOperations = [
   smartestRawOperation,
   bestValueOperation,
   bestValueRawOperation,
+  changesOperation,
+  changesFeedOperation,
 ] as const

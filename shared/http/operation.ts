@@ -13,10 +13,10 @@ type Auth = 'none' | 'session' | 'bearer'
 /** What a request carries besides its path and query; a form's fields are lists, as a form may repeat a name. */
 export type Body = { readonly type: 'none' | 'json' | 'form'; readonly schema: Schema }
 
-/** What a success looks like: its status, its media type and the schema of its body (of the text, for `text`). */
+/** What a success looks like: its status, its media type and the schema of its body (for all but `json`, of the text). */
 export type Reply = {
   readonly status: number
-  readonly type: 'json' | 'text' | 'html'
+  readonly type: 'json' | 'text' | 'html' | 'atom'
   readonly schema: Schema
 }
 

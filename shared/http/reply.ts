@@ -18,6 +18,7 @@ const MEDIA_TYPES = {
   json: 'application/json',
   text: 'text/plain; charset=utf-8',
   html: 'text/html; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
 } as const
 
 /** What leaves goes through the operation's schema, so that no field leaves that the contract does not name. */

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Environment, setting } from '../config.ts'
 import type { Log } from '../log.ts'
+import { CURRENT_KEY } from './bucket.ts'
 import { snapshotCache } from './cache.ts'
 import { type Loaded, load } from './loaded.ts'
-import { snapshotStore } from './store.ts'
+import { type SnapshotStore, snapshotStore } from './store.ts'
 
 export type Surroundings = {
   readonly environment: Environment
@@ -14,11 +15,11 @@ export type Surroundings = {
   readonly log: Log
 }
 
-/** The index of this container: from the bucket that the environment names, or the embedded one while there is none. */
-export const currentIndex = ({ environment, folder, now, log }: Surroundings): (() => Loaded | Promise<Loaded>) => {
-  const parse = (text: string) => load(text, now())
-  const { read } = snapshotStore({
+/** One object of the bucket that the environment names. */
+export const storeOf = ({ environment, now }: Pick<Surroundings, 'environment' | 'now'>, key: string): SnapshotStore =>
+  snapshotStore({
     bucket: setting(environment, 'POINTSMAN_INDEX_BUCKET'),
+    key,
     region: setting(environment, 'AWS_REGION'),
     endpoint: environment.AWS_ENDPOINT_URL_S3,
     credentials: () => ({
@@ -28,6 +29,11 @@ export const currentIndex = ({ environment, folder, now, log }: Surroundings): (
     }),
     now: () => now().getTime(),
   })
+
+/** The index of this container: from the bucket that the environment names, or the embedded one while there is none. */
+export const currentIndex = ({ environment, folder, now, log }: Surroundings): (() => Loaded | Promise<Loaded>) => {
+  const parse = (text: string) => load(text, now())
+  const { read } = storeOf({ environment, now }, CURRENT_KEY)
   const embedded = () => parse(readFileSync(join(folder, 'default-index.json'), 'utf8'))
   return snapshotCache({ read, embedded, parse, now: () => now().getTime(), log }).current
 }

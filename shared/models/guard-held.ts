@@ -1,5 +1,5 @@
 import { type Finding, finding, type GuardReason } from './guard-terms.ts'
-import { FIELDS, keyOf, originOf, provenanceOf } from './provenance.ts'
+import { keyOf, originOf, partOf, provenanceOf } from './provenance.ts'
 import { FIGURES, type Figure, type Model } from './schema.ts'
 
 export const PRICE_FACTOR = 4
@@ -9,6 +9,8 @@ const SCORE_POINTS = 20
 
 /** From so many models on, and above this share, it is not the models that moved but the source that broke. */
 const MASS = { models: 3, share: 1 / 4 }
+
+const PRICES = ['inputPricePer1M', 'outputPricePer1M', 'cacheReadPricePer1M', 'blendedPricePer1M'] as const
 
 type Rule = {
   readonly reason: GuardReason
@@ -30,7 +32,7 @@ const RULES: readonly Rule[] = [
   {
     reason: 'price-moved',
     figure: 'price',
-    isMoved: (last, next) => FIELDS.price.some((field) => isFurther(PRICE_FACTOR, last[field], next[field])),
+    isMoved: (last, next) => PRICES.some((field) => isFurther(PRICE_FACTOR, last[field], next[field])),
   },
   {
     reason: 'score-moved',
@@ -65,25 +67,6 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-const HELD: Readonly<Record<Figure, (last: Model) => Partial<Model>>> = {
-  price: ({ inputPricePer1M, outputPricePer1M, cacheReadPricePer1M, blendedPricePer1M }) => ({
-    inputPricePer1M,
-    outputPricePer1M,
-    cacheReadPricePer1M,
-    blendedPricePer1M,
-  }),
-  listPrice: ({ listPrice }) => ({ listPrice }),
-  // The effort is that of the published score.
-  intelligence: ({ intelligenceScore, effort }) => ({ intelligenceScore, effort }),
-  coding: ({ codingScore }) => ({ codingScore }),
-  reasoning: ({ reasoningScore }) => ({ reasoningScore }),
-  agentic: ({ agenticScore }) => ({ agenticScore }),
-  verbosity: ({ verbosity }) => ({ verbosity }),
-  speed: ({ speedTokensPerSecond }) => ({ speedTokensPerSecond }),
-  latency: ({ latencyMs }) => ({ latencyMs }),
-  context: ({ contextLength }) => ({ contextLength }),
-}
-
 /** The origins of `next`, but for the held figures, which are as old as they were. */
 const origins = (last: Model, next: Model, held: readonly Figure[]) => {
   if (next.provenance === undefined) return {}
@@ -98,7 +81,7 @@ const origins = (last: Model, next: Model, held: readonly Figure[]) => {
 export const holding = (last: Model, next: Model, held: readonly Figure[]): Model => {
   if (held.length === 0) return next
   let model = next
-  for (const figure of held) model = { ...model, ...HELD[figure](last) }
+  for (const figure of held) model = { ...model, ...partOf(last, figure) }
   const reasoning = haveNot('reasoning-unmeasured', model) ? model.reasoningScore : model.intelligenceScore
   const tags = [...new Set([...next.tags, ...held.map((figure) => `${figure}-held`)])].toSorted()
   return { ...model, reasoningScore: reasoning, tags, ...origins(last, next, held) }

@@ -13,5 +13,8 @@ export const METHODOLOGY: readonly string[] = [
   'Rows of different sources are joined by name and a confirming value, never by slug alone, because slugs are reused. Two published values of one index version more than 3 points apart, or a published score that is a sibling’s, give the tag score-disputed: such a model cannot win where the score decides.',
   'region is where the maker has its headquarters (us, eu, china or other), not where the model is served. A maker elsewhere or unknown matches no region filter.',
   'supports, inputModalities and maxOutputTokens repeat what a source says; false, text alone and null mean that none says more.',
+  'provenance names, for each figure, the source that gave it and the time of what that source said; price stands for input, output, cache and blended price. blendedPricePer1M and valueScore follow from the others.',
+  'A figure that moves further within one refresh than such figures do (prices and verbosity fourfold, speed and latency tenfold, scores 20 points) keeps its last value; the tag {figure}-held says so. A model that only one refresh has seen, and on whose price no second source agrees, carries the tag new-unconfirmed and answers nothing yet.',
+  'When the benchmark itself gets another version, models that it has not scored yet leave the index and are named in awaitingScores: scores of two versions cannot be compared.',
   'Figures have at most six significant digits. sourceIds names every source that a model’s figures came from; updatedAt is the time of the price and score snapshot.',
 ]

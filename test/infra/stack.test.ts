@@ -148,10 +148,10 @@ describe('Grants: every group may do exactly what its stores call', () => {
     allow({ 'Fn::GetAtt': [expect.stringMatching(/Logs/), 'Arn'] }, 'logs:CreateLogStream', 'logs:PutLogEvents'),
     allow('*', 'xray:PutTraceSegments', 'xray:PutTelemetryRecords'),
   ]
-  const readIndex = [
-    allow(joined(arnOf(bucketId), '/index/current.json'), 's3:GetObject'),
-    { ...allow(arnOf(bucketId), 's3:ListBucket'), Condition: { StringLike: { 's3:prefix': 'index/*' } } },
-  ]
+  const inBucket = (name: string) => joined(arnOf(bucketId), `/index/${name}`)
+  const list = { ...allow(arnOf(bucketId), 's3:ListBucket'), Condition: { StringLike: { 's3:prefix': 'index/*' } } }
+  const readIndex = [allow(inBucket('current.json'), 's3:GetObject'), list]
+  const readChanges = [allow(['current.json', 'changes.json', 'changes.atom'].map(inBucket), 's3:GetObject'), list]
   const onDynamodb =
     (resource: unknown) =>
     (...operations: readonly string[]) =>
@@ -160,7 +160,7 @@ describe('Grants: every group may do exactly what its stores call', () => {
   const byUser = onDynamodb(joined(arnOf(tokensId), '/index/byUser'))
   const sessions = onDynamodb(arnOf(sessionsId))
   const expected = {
-    routing: readIndex,
+    routing: readChanges,
     tokens: [
       tokens('BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'),
       byUser('Query'),

@@ -1,6 +1,8 @@
 import { routingEndpoints } from '../../functions/routing/handlers.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { answersOf } from '../../shared/models/answers.ts'
+import { EMPTY_FEED, EMPTY_LOG } from '../../shared/models/change-log.ts'
+import type { CurrentChanges } from '../../shared/models/current-changes.ts'
 import { load } from '../../shared/models/loaded.ts'
 import type { Model, Snapshot } from '../../shared/models/schema.ts'
 import { type Asked, anEvent } from './event.ts'
@@ -42,14 +44,16 @@ export const MODELS: readonly Model[] = [
 export const aWorld = (models: readonly Model[] = MODELS, updatedAt = UPDATED_AT): Snapshot =>
   aSnapshot({ models: [...models], updatedAt, answers: answersOf(models, updatedAt, NOW) })
 
-type Setting = { readonly snapshot?: Snapshot; readonly now?: () => Date }
+type Setting = { readonly snapshot?: Snapshot; readonly changes?: CurrentChanges; readonly now?: () => Date }
+
+export const NO_CHANGES: CurrentChanges = { log: () => EMPTY_LOG, feed: () => EMPTY_FEED }
 
 /** The routing function around a snapshot, asked through events; `logged` holds what it wrote. */
-export const routing = ({ snapshot = aWorld(), now = () => NOW }: Setting = {}) => {
+export const routing = ({ snapshot = aWorld(), changes = NO_CHANGES, now = () => NOW }: Setting = {}) => {
   const loaded = load(JSON.stringify(snapshot), now())
   const logged: Readonly<Record<string, unknown>>[] = []
   const handle = serve({
-    endpoints: routingEndpoints({ current: () => loaded, now }),
+    endpoints: routingEndpoints({ current: () => loaded, changes, now }),
     log: (entry) => logged.push(entry),
     elapsed: () => 0,
   })

@@ -5,7 +5,9 @@ import { build } from 'esbuild'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QuestionQuery } from '../../../shared/contract/routing.ts'
+import type { ChangeLog } from '../../../shared/models/change-log.ts'
 import type { Snapshot } from '../../../shared/models/schema.ts'
+import { aChange } from '../../support/changes.ts'
 import { aWorld, MODELS } from '../../support/routing.ts'
 
 type Issue = { readonly message: string; readonly path: readonly PropertyKey[] }
@@ -16,14 +18,18 @@ type Parsed = {
 }
 type Loaded = {
   readonly Snapshot: typeof Snapshot
+  readonly ChangeLog: typeof ChangeLog
   readonly QuestionQuery: typeof QuestionQuery
   readonly safeParse: (schema: unknown, input: unknown) => Parsed
 }
 
 const ENTRY = `
   export { Snapshot } from './shared/models/schema.ts'
+  export { ChangeLog } from './shared/models/change-log.ts'
   export { QuestionQuery } from './shared/contract/routing.ts'
   export { safeParse } from 'zod/mini'`
+
+type Of = 'Snapshot' | 'ChangeLog' | 'QuestionQuery'
 
 let folder = ''
 let zod: Loaded
@@ -53,14 +59,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const outcome = (from: Loaded, of: 'Snapshot' | 'QuestionQuery', input: unknown) => {
+const outcome = (from: Loaded, of: Of, input: unknown) => {
   const { success, data, error } = from.safeParse(from[of], input)
   return success
     ? { success, data }
     : { success, first: error?.issues[0]?.path.map(String), message: error?.issues[0]?.message }
 }
 
-const agree = (of: 'Snapshot' | 'QuestionQuery', input: unknown) => {
+const agree = (of: Of, input: unknown) => {
   const [expected, got] = [outcome(zod, of, input), outcome(ours, of, input)]
   expect(got).toEqual(expected)
   return got.success
@@ -98,7 +104,12 @@ const withChange = (
 }
 
 describe('Our part of zod/mini agrees with zod', () => {
-  const snapshot = aWorld(MODELS.slice(0, 2))
+  const origin = { sourceId: 'feed', asOf: '2026-08-14T18:19:14Z', figures: ['price' as const, 'speed' as const] }
+  const [first, second] = MODELS.slice(0, 2).map((model) => ({ ...model, provenance: [origin] }))
+  const snapshot = {
+    ...aWorld([first, second].filter((model) => model !== undefined)),
+    awaitingScores: [{ id: 'a/b', intelligenceScore: 1 }],
+  }
   const paths = pathsOf(snapshot).filter((path) => path.length > 0)
 
   it('on a whole snapshot, with fields that nobody declared', () => {
@@ -129,6 +140,21 @@ describe('Our part of zod/mini agrees with zod', () => {
         delete holder[key]
       })
       agree('Snapshot', changed)
+    }
+  })
+
+  it('on logs of changes, whole and with a field changed or gone', () => {
+    const log = { updatedAt: '2026-08-14T18:19:14Z', changes: [aChange(), aChange({ cause: null, before: 1 })] }
+    expect(agree('ChangeLog', log)).toBe(true)
+    for (const path of pathsOf(log).filter((path) => path.length > 0)) {
+      for (const value of [undefined, null, 1, 'x', {}, [], true, Number.NaN]) {
+        const changed = structuredClone(log)
+        withChange(changed, path, (holder, key) => {
+          if (value === undefined) delete holder[key]
+          else holder[key] = value
+        })
+        agree('ChangeLog', changed)
+      }
     }
   })
 

@@ -138,6 +138,19 @@ test('builds a whole model from what the feeds say of it', () => {
       'openrouter-2026-08-01',
       'openrouter-2026-08-14',
     ],
+    provenance: [
+      { sourceId: 'openrouter-2026-08-14', asOf: '2026-08-14T18:19:14Z', figures: ['price', 'context'] },
+      {
+        sourceId: 'artificial-analysis-index-2026-08-14',
+        asOf: '2026-08-14T18:19:14Z',
+        figures: ['intelligence', 'coding', 'agentic'],
+      },
+      {
+        sourceId: 'artificial-analysis-2026-08-02',
+        asOf: '2026-08-02T00:00:00Z',
+        figures: ['reasoning', 'verbosity', 'speed', 'latency'],
+      },
+    ],
   })
 })
 

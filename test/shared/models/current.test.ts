@@ -9,7 +9,7 @@ import { currentIndex } from '../../../shared/models/current.ts'
 import { publish } from '../../../shared/models/publish.ts'
 import { anEvent } from '../../support/event.ts'
 import { aModelOf } from '../../support/models.ts'
-import { aWorld, MODELS } from '../../support/routing.ts'
+import { aWorld, MODELS, NO_CHANGES } from '../../support/routing.ts'
 import { localBucket } from '../../support/s3.ts'
 
 const CURRENT = 'index/current.json'
@@ -45,7 +45,11 @@ const container = () => {
     AWS_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,
   }
   const current = currentIndex({ environment, folder, now, log: ({ message }) => faults.push(message) })
-  const handle = serve({ endpoints: routingEndpoints({ current, now }), log: () => undefined, elapsed: () => 0 })
+  const handle = serve({
+    endpoints: routingEndpoints({ current, changes: NO_CHANGES, now }),
+    log: () => undefined,
+    elapsed: () => 0,
+  })
   const ask = async () => {
     const reply = await handle(anEvent({ path: '/api/route' }))
     expect(reply.statusCode).toBe(200)
