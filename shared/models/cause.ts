@@ -1,6 +1,6 @@
 import { prepare, route, winner } from './answers.ts'
 import type { Cause } from './change-log.ts'
-import { done, type Move, shown, undone } from './moves.ts'
+import { done, isFigure, type Move, shown, undone } from './moves.ts'
 import { keyOf, originOf } from './provenance.ts'
 import { DEFAULT_QUESTION } from './question.ts'
 import type { Answers, Model } from './schema.ts'
@@ -29,8 +29,8 @@ const MOST_TRIES = 300
 export const causeOf = ({ figure, before, after }: Move): Cause | null => {
   const model = after ?? before
   if (model === undefined) return null
-  const isFigure = figure !== 'model' && figure !== 'retirement' && figure !== 'eligibility'
-  const origin = originOf(model, isFigure ? figure : 'context')
+  // Whether a model is there at all, the listing says, as it says the context length.
+  const origin = originOf(model, isFigure(figure) ? figure : 'context')
   return {
     model: model.id,
     figure,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { causeOf, causeOfWin } from './cause.ts'
 import { type Change, type ChangeLog, MAX_AT_ONCE, MAX_CHANGES } from './change-log.ts'
-import { byKey, type Move, movesBetween, shown } from './moves.ts'
+import { byKey, isFigure, type Move, movesBetween, shown } from './moves.ts'
 import { keyOf } from './provenance.ts'
-import type { Answers, Figure, Snapshot } from './schema.ts'
+import type { Answers, Snapshot } from './schema.ts'
 import { clip, dollars } from './wording.ts'
 
 const ENDPOINTS: readonly (readonly [keyof Answers, string, string])[] = [
@@ -45,9 +45,6 @@ const idOf = (at: string, { kind, subject, figure, before, after }: Draft): stri
   const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4]
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
-
-const isFigure = (figure: Move['figure']): figure is Figure =>
-  figure !== 'model' && figure !== 'retirement' && figure !== 'eligibility'
 
 const moved = (move: Move): readonly Draft[] => {
   const { figure, before, after } = move

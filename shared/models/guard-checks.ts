@@ -11,7 +11,7 @@ const LEAST_KEPT = 0.8
 /** Of all last models, whatever the sources list. */
 const LEAST_LEFT = 2 / 3
 /** A score that more than this share of the models has is none. */
-const FLAT = { models: 4, share: 1 / 2 }
+const FLAT = { models: 4, share: 1 / 3 }
 const FEW_NEW = 10
 const DAY_MS = 86_400_000
 
@@ -101,15 +101,28 @@ const answerable = (models: Snapshot, now: Date) => {
   return TASKS.filter((task) => candidates.some((candidate) => meets(candidate, task)))
 }
 
-/** Asked of what would be published, as the other checks are of what the sources gave. */
-export const taskLost: Check = (last, next, { now }) => {
+const taskLost: Check = (last, next, { now }) => {
   const still = answerable(next, now)
   const lost = answerable(last, now).filter((task) => !still.includes(task))
   return lost.length === 0 ? undefined : finding('task-lost', `no model is left for ${lost.join(', ')}`)
 }
 
-const CHECKS: readonly Check[] = [backwards, modelsMissing, modelsGone, flooded, scoresFlat]
+/** Asked of what the sources gave. */
+const OF_GIVEN: readonly Check[] = [backwards, modelsMissing, modelsGone, flooded, scoresFlat]
+/** Asked of what would be published. */
+const OF_PREPARED: readonly Check[] = [scoresFlat, taskLost]
 
-/** Everything that speaks against what the sources gave, beside what was published last. */
-export const againstLast: (...given: Parameters<Check>) => readonly Finding[] = (last, next, context) =>
-  CHECKS.flatMap((check) => check(last, next, context) ?? [])
+type Candidates = { readonly given: Snapshot; readonly prepared: Snapshot }
+
+/** Everything that speaks against an index, beside what was published last; each reason once. */
+export const againstLast = (
+  last: Snapshot,
+  { given, prepared }: Candidates,
+  context: GuardContext,
+): readonly Finding[] => {
+  const found = [
+    ...OF_GIVEN.flatMap((check) => check(last, given, context) ?? []),
+    ...OF_PREPARED.flatMap((check) => check(last, prepared, context) ?? []),
+  ]
+  return found.filter(({ reason }, at) => found.findIndex((other) => other.reason === reason) === at)
+}

@@ -1,7 +1,7 @@
 import { answersOf } from './answers.ts'
 import { isNew, NEW } from './eligibility.ts'
 import { sixDigits } from './feeds/rows.ts'
-import { againstLast, duplicateIds, malformed, taskLost, tooLarge } from './guard-checks.ts'
+import { againstLast, duplicateIds, malformed, tooLarge } from './guard-checks.ts'
 import { hold } from './guard-held.ts'
 import { type Finding, finding, type GuardContext, type GuardReason, type Verdict } from './guard-terms.ts'
 import { ofOneVersion } from './guard-version.ts'
@@ -77,9 +77,13 @@ const prepare = (
   return { snapshot, notes, refusals: held.refusals }
 }
 
+/** After every retirement that is planned: an index must answer for as long as it may lie there. */
+const AT_LAST = new Date('2089-12-31T00:00:00Z')
+
 /** With the answers of its models, or the reason that it has none. */
 const answered = (snapshot: Snapshot, now: Date): Verdict => {
   try {
+    answersOf(snapshot.models, snapshot.updatedAt, AT_LAST)
     const answers = answersOf(snapshot.models, snapshot.updatedAt, now)
     return { ok: true, snapshot: { ...snapshot, answers }, notes: [] }
   } catch {
@@ -105,8 +109,7 @@ export const guard = (last: Snapshot | undefined, next: Snapshot, context: Guard
   const { accepted, agreed, now } = context
   const isOff: IsOff = (reason) => accepted.some((one) => one === reason)
   const prepared = prepare(last, next, { agreed, isOff })
-  const lost = taskLost(last, prepared.snapshot, context)
-  const refusals = [...againstLast(last, next, context), ...prepared.refusals, ...(lost ? [lost] : [])]
+  const refusals = [...againstLast(last, { given: next, prepared: prepared.snapshot }, context), ...prepared.refusals]
   const standing = refusals.filter(({ reason }) => !isOff(reason))
   return standing.length > 0 ? { ok: false, refusals: standing } : finish(prepared, now)
 }

@@ -9,6 +9,10 @@ export type Move = {
   readonly after: Model | undefined
 }
 
+/** Whether what moved is a figure with a source, and not the model itself or whether it may answer. */
+export const isFigure = (figure: Move['figure']): figure is Figure =>
+  figure !== 'model' && figure !== 'retirement' && figure !== 'eligibility'
+
 type Models = ReadonlyMap<string, Model>
 
 export const byKey = ({ models }: Pick<Snapshot, 'models'>): Models =>
@@ -58,8 +62,6 @@ export const undone = (models: Models, move: Move): readonly Model[] => put(mode
 /** The value that a move changes, as it is shown. */
 export const shown = (model: Model | undefined, figure: Move['figure']): string | number | null => {
   if (model === undefined) return null
-  if (figure === 'model') return model.id
-  if (figure === 'retirement') return model.retiresAt
-  if (figure === 'eligibility') return model.tags.join(' ')
-  return shownValue(model, figure)
+  if (isFigure(figure)) return shownValue(model, figure)
+  return figure === 'retirement' ? model.retiresAt : figure === 'eligibility' ? model.tags.join(' ') : model.id
 }
