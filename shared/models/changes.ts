@@ -51,7 +51,9 @@ const moved = (move: Move): readonly Draft[] => {
   const recorded = RECORDED[figure]
   if (recorded === undefined || !isFigure(figure) || before === undefined || after === undefined) return []
   const [from, to] = [shown(before, figure), shown(after, figure)]
-  if (typeof from === 'string' || typeof to === 'string' || !isWorthALine(recorded.kind, from, to)) return []
+  // The price of a cached token may move alone: what is shown is then the same.
+  if (typeof from === 'string' || typeof to === 'string' || from === to) return []
+  if (!isWorthALine(recorded.kind, from, to)) return []
   const say = (value: number | null) => (value === null ? 'unmeasured' : recorded.show(value))
   const summary = `${clip(after.name)}: ${recorded.says} from ${say(from)} to ${say(to)}`
   return [{ kind: recorded.kind, subject: after.id, figure, before: from, after: to, cause: causeOf(move), summary }]
