@@ -1,7 +1,6 @@
 import { changesFeedOperation, changesOperation } from '../../shared/contract/routing.ts'
-import { anyone, type Endpoint, endpoint } from '../../shared/http/endpoint.ts'
 import { answer, type HttpReply } from '../../shared/http/reply.ts'
-import type { CurrentChanges } from '../../shared/models/current-changes.ts'
+import type { ChangeLog } from '../../shared/models/change-log.ts'
 import { cacheable } from './cacheable.ts'
 import { acceptsGzip, gzipped } from './compressed.ts'
 
@@ -20,18 +19,8 @@ const bytesOf = <T>(plain: (of: T) => HttpReply) => {
   return (of: T, acceptEncoding: string | undefined) => (acceptsGzip(acceptEncoding) ? compressed(of) : made(of))
 }
 
-/** The changes as JSON and as a feed. They come from objects of their own: no other endpoint waits for them. */
-export const changesEndpoints = ({ log, feed }: CurrentChanges): readonly Endpoint[] => {
-  const logReply = bytesOf((known: Awaited<ReturnType<typeof log>>) =>
-    cacheable(answer(changesOperation, known, {}), known.updatedAt),
-  )
-  const feedReply = bytesOf((known: string) => cacheable(answer(changesFeedOperation, known, {}), null))
-  return [
-    endpoint(changesOperation, anyone, async ({ request }) =>
-      logReply(await log(), request.headers['accept-encoding']),
-    ),
-    endpoint(changesFeedOperation, anyone, async ({ request }) =>
-      feedReply(await feed(), request.headers['accept-encoding']),
-    ),
-  ]
-}
+/** The log as it stands, written and compressed once for each log. */
+export const changesReply = () =>
+  bytesOf((log: ChangeLog) => cacheable(answer(changesOperation, log, {}), log.updatedAt))
+
+export const feedReply = () => bytesOf((feed: string) => cacheable(answer(changesFeedOperation, feed, {}), null))

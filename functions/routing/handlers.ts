@@ -1,6 +1,8 @@
 import {
   bestValueOperation,
   bestValueRawOperation,
+  changesFeedOperation,
+  changesOperation,
   cheapestOperation,
   cheapestRawOperation,
   fastestOperation,
@@ -15,6 +17,7 @@ import {
 import { anyone, type Endpoint, endpoint } from '../../shared/http/endpoint.ts'
 import type { Operation } from '../../shared/http/operation.ts'
 import { answer, type HttpReply, refusal } from '../../shared/http/reply.ts'
+import type { HttpRequest } from '../../shared/http/request.ts'
 import { type Answered, type Index, route, winner } from '../../shared/models/answers.ts'
 import type { CurrentChanges } from '../../shared/models/current-changes.ts'
 import type { Loaded } from '../../shared/models/loaded.ts'
@@ -22,7 +25,7 @@ import type { Question } from '../../shared/models/question.ts'
 import type { Recommendation } from '../../shared/models/schema.ts'
 import type { WinnerOf } from '../../shared/models/winners.ts'
 import { cacheable } from './cacheable.ts'
-import { changesEndpoints } from './changes.ts'
+import { changesReply, feedReply } from './changes.ts'
 import { modelsReply } from './models.ts'
 import { whileCurrent } from './while-current.ts'
 
@@ -76,6 +79,8 @@ export const routingEndpoints = ({ current, changes, now }: Deps): readonly Endp
   }
 
   const models = modelsReply()
+  const [log, feed] = [changesReply(), feedReply()]
+  const encodingOf = ({ headers }: HttpRequest) => headers['accept-encoding']
 
   return [
     asking(routeOperation, route),
@@ -89,8 +94,10 @@ export const routingEndpoints = ({ current, changes, now }: Deps): readonly Endp
     asking(bestValueOperation, winnerOf('best-value')),
     asking(bestValueRawOperation, winnerOf('best-value')),
     endpoint(modelsOperation, anyone, ({ request }) =>
-      withIndex((loaded) => models(loaded, now(), request.headers['accept-encoding'])),
+      withIndex((loaded) => models(loaded, now(), encodingOf(request))),
     ),
-    ...changesEndpoints(changes),
+    // From objects of their own: no other endpoint waits for them.
+    endpoint(changesOperation, anyone, async ({ request }) => log(await changes.log(), encodingOf(request))),
+    endpoint(changesFeedOperation, anyone, async ({ request }) => feed(await changes.feed(), encodingOf(request))),
   ]
 }

@@ -2,7 +2,7 @@ import { type Finding, finding, type GuardReason } from './guard-terms.ts'
 import { keyOf, originOf, partOf, provenanceOf } from './provenance.ts'
 import { FIGURES, type Figure, type Model } from './schema.ts'
 
-export const PRICE_FACTOR = 4
+const PRICE_FACTOR = 4
 const VERBOSITY_FACTOR = 4
 const SPEED_FACTOR = 10
 const SCORE_POINTS = 20
@@ -78,7 +78,7 @@ const origins = (last: Model, next: Model, held: readonly Figure[]) => {
 }
 
 /** `next` with these figures, and their origins, as they were in `last`. */
-export const holding = (last: Model, next: Model, held: readonly Figure[]): Model => {
+const holding = (last: Model, next: Model, held: readonly Figure[]): Model => {
   if (held.length === 0) return next
   let model = next
   for (const figure of held) model = { ...model, ...partOf(last, figure) }
