@@ -13,6 +13,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['token-row.js', SCRIPT],
   ['revoke-dialog.js', SCRIPT],
   ['copy.js', SCRIPT],
+  ['docs.js', SCRIPT],
   ['when.js', SCRIPT],
 ])
 

@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
-import { operations } from '../../shared/contract/all.ts'
+import { routingOperations } from '../../shared/contract/routing.ts'
 import type { HttpReply } from '../../shared/http/reply.ts'
 import { answersOf } from '../../shared/models/answers.ts'
 import type { Loaded } from '../../shared/models/loaded.ts'
 import type { Recommendation } from '../../shared/models/schema.ts'
+import { attribution } from '../../shared/pages/attribution.ts'
 import { page } from '../../shared/pages/page.ts'
 
 type Shown = { readonly question: string; readonly path: string; readonly answer: Recommendation }
@@ -19,16 +20,6 @@ const endpointRow = (path: string, summary: string) => html`<tr>
   <td><a href="${path}"><code>${path}</code></a></td>
   <td>${summary}</td>
 </tr>`
-
-const attribution = html`<footer>
-  <p>
-    Scores, speeds and latencies: <a href="https://artificialanalysis.ai/">Artificial Analysis</a>. Prices and ids:
-    <a href="https://openrouter.ai/">OpenRouter</a>, models.dev, LiteLLM, genai-prices. Every figure names its source in
-    <a href="/api/models">the index</a>.
-  </p>
-</footer>`
-
-const publicEndpoints = operations.filter(({ isPublic }) => isPublic)
 
 /** The front page: what this is, three answers as they are now, and every endpoint that anybody may call. */
 export const home = ({ snapshot }: Loaded, baseUrl: string, now: Date): Promise<HttpReply> => {
@@ -52,7 +43,9 @@ export const home = ({ snapshot }: Loaded, baseUrl: string, now: Date): Promise<
       </div>
       <h2>Endpoints</h2>
       <p>
-        All but the changes also answer under <code>/router</code>, where <code>/router</code> itself is the route.
+        All but the changes also answer under <code>/router</code>, where <code>/router</code> itself is the route. The
+        <a href="/docs">reference</a> has every parameter, answer and error; machines read
+        <a href="/openapi.json">OpenAPI</a>, agents <a href="/llms.txt">llms.txt</a>.
       </p>
       <table>
         <thead>
@@ -62,7 +55,7 @@ export const home = ({ snapshot }: Loaded, baseUrl: string, now: Date): Promise<
           </tr>
         </thead>
         <tbody>
-          ${publicEndpoints.map(({ path, summary }) => endpointRow(path, summary))}
+          ${routingOperations.map(({ path, summary }) => endpointRow(path, summary))}
         </tbody>
       </table>`,
   })

@@ -3,7 +3,7 @@ import { connectorSnapshotOperation } from '../../shared/contract/snapshots.ts'
 import { type Endpoint, endpoint } from '../../shared/http/endpoint.ts'
 import { notFound } from '../../shared/http/errors.ts'
 import { answer } from '../../shared/http/reply.ts'
-import { isLoopId, placeholder } from './snapshot.ts'
+import { isLoopId, placeholder } from '../../shared/snapshots/placeholder.ts'
 
 /** The latest connector snapshot of a loop, for the holder of a token with `snapshots:read`. */
 export const snapshotsEndpoints = (holders: Holders): readonly Endpoint[] => [

@@ -62,4 +62,49 @@ export const unmatchedOperation = operation({
   errors: [404, 405],
 })
 
-export const siteOperations = [homeOperation, settingsPageOperation, assetOperation, unmatchedOperation] as const
+export const openApiOperation = operation({
+  ...common,
+  id: 'openApi',
+  method: 'GET',
+  path: '/openapi.json',
+  aliases: ['/api/openapi.json'],
+  summary: 'This description, for machines',
+  description:
+    'The OpenAPI 3.1 document of the whole service, made from what it serves; its examples are real answers.',
+  reply: { status: 200, type: 'json', schema: z.looseObject({ openapi: z.literal('3.1.0') }) },
+  errors: [],
+  isPublic: true,
+})
+
+export const llmsOperation = operation({
+  ...common,
+  id: 'llms',
+  method: 'GET',
+  path: '/llms.txt',
+  summary: 'How to call the service, for agents',
+  description: 'One page of plain text: what to ask, with which parameters, and what comes back.',
+  reply: { status: 200, type: 'text', schema: z.string() },
+  errors: [],
+  isPublic: true,
+})
+
+export const docsOperation = operation({
+  ...common,
+  id: 'docs',
+  method: 'GET',
+  path: '/docs',
+  summary: 'The reference, for people',
+  description: 'Every endpoint with its parameters, answers and a command to try, made from the OpenAPI document.',
+  reply: { status: 200, type: 'html', schema: Page },
+  errors: [],
+})
+
+export const siteOperations = [
+  homeOperation,
+  settingsPageOperation,
+  assetOperation,
+  unmatchedOperation,
+  openApiOperation,
+  llmsOperation,
+  docsOperation,
+] as const

@@ -14,7 +14,8 @@ export type HttpReply = {
   readonly logged?: Readonly<Record<string, string>>
 }
 
-const MEDIA_TYPES = {
+/** What a body is, by the type that an operation declares. */
+export const MEDIA_TYPES = {
   json: 'application/json',
   text: 'text/plain; charset=utf-8',
   html: 'text/html; charset=utf-8',

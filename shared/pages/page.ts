@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { HttpReply } from '../http/reply.ts'
 
-type Html = ReturnType<typeof html>
+export type Html = ReturnType<typeof html>
 
 export type Page = {
   readonly status: number
@@ -41,9 +41,15 @@ const bodyOf = ({ title, description, main, account, attribution, scripts = [] }
       ${scripts.map((name) => html`<script type="module" src="/assets/${name}"></script>`)}
     </head>
     <body>
-      <header><a href="/" class="brand">Pointsman</a>${account ?? ''}</header>
+      <header>
+        <nav aria-label="Service"><a href="/" class="brand">Pointsman</a> <a href="/docs">Docs</a></nav>
+        ${account ?? ''}
+      </header>
       <main>${main}</main>
-      ${attribution ?? ''}
+      <footer>
+        ${attribution ?? ''}
+        <p><a href="/docs">Reference</a> · <a href="/openapi.json">OpenAPI</a> · <a href="/llms.txt">llms.txt</a></p>
+      </footer>
     </body>
   </html>`
 

@@ -1,6 +1,6 @@
-import type { ConnectorSnapshot } from '../../shared/contract/snapshots.ts'
+import type { ConnectorSnapshot } from '../contract/snapshots.ts'
 
-const LOOP_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
+export const LOOP_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
 export const isLoopId = (text: string): boolean => LOOP_ID.test(text)
 

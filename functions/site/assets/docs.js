@@ -1,0 +1,3 @@
+import { letCopy } from './copy.js'
+
+letCopy(document)
