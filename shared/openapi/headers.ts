@@ -17,6 +17,10 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   AnyOrigin: header('Pages of any origin may read the answer.', { const: '*' }),
   Location: header('Where the browser goes next.', { format: 'uri-reference' }),
   SetCookie: header('Sets or clears the cookies of signing in: HttpOnly, SameSite=Lax and, on https, Secure.'),
+  ClearCookie: {
+    ...header('Clears the cookie of the sign-in that this ends, if one was begun.'),
+    required: false,
+  },
   RetryAfter: header('Seconds after which to try again.', { pattern: '^\\d+$', examples: ['2'] }),
   Challenge: header('What to authenticate with, and what was wrong with what was sent (RFC 6750).', {
     examples: ['Bearer realm="api", error="invalid_token"'],
@@ -73,8 +77,13 @@ const refusalNames = ({ auth }: Operation, status: number): readonly string[] =>
   return auth === 'bearer' && (status === 401 || status === 403) ? ['www-authenticate'] : []
 }
 
+/** Coming back from the sign-in page is for one try, whatever its outcome. */
+const cleared = ({ id }: Operation): Json =>
+  id === 'signInCallback' ? { 'set-cookie': { $ref: '#/components/headers/ClearCookie' } } : {}
+
 export const refusalHeaders = (operation: Operation, status: number): Json => ({
   ...referring([...always(operation), ...refusalNames(operation, status)]),
+  ...cleared(operation),
   ...keeping('no-store'),
 })
 
