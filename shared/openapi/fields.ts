@@ -141,21 +141,27 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   GatewayError: { message: 'What is wrong, in a word or two of the gateway.' },
 }
 
-const withWords = (schema: unknown, words: Readonly<Record<string, string>>): unknown => {
+/** What the service checks in code of its own, and so the shapes do not say. */
+const CHECKED: Readonly<Record<string, Json>> = {
+  'NewToken.name': { minLength: 1, maxLength: 100 },
+  'NewToken.expiresInDays': { default: 90 },
+}
+
+const withWords = (name: string, schema: unknown): unknown => {
+  const words = FIELDS[name] ?? {}
   if (!isJson(schema) || !isJson(schema.properties)) return schema
-  const properties = Object.entries(schema.properties).map(([name, property]) => {
-    const description = words[name]
-    return [name, description === undefined || !isJson(property) ? property : { ...property, description }]
+  const properties = Object.entries(schema.properties).map(([field, property]) => {
+    const description = words[field]
+    if (description === undefined || !isJson(property)) return [field, property]
+    return [field, { ...property, ...CHECKED[`${name}.${field}`], description }]
   })
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
 /** The schema with the meaning of its fields, in each of its alternatives where it has some. */
 export const described = (name: string, schema: Json): Json => {
-  const words = FIELDS[name]
-  if (words === undefined) return schema
   const { anyOf } = schema
-  const done = Array.isArray(anyOf) ? { ...schema, anyOf: anyOf.map((each) => withWords(each, words)) } : schema
-  const whole = withWords(done, words)
+  const done = Array.isArray(anyOf) ? { ...schema, anyOf: anyOf.map((each) => withWords(name, each)) } : schema
+  const whole = withWords(name, done)
   return isJson(whole) ? whole : schema
 }

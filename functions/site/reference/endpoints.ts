@@ -24,8 +24,8 @@ const parameterRow = (parameter: Json): Html => {
     <th scope="row" role="rowheader">
       <code>${textOf(parameter, 'name')}</code> <small class="muted">${textOf(parameter, 'in')}${parameter.required === true ? ', required' : ''}</small>
     </th>
-    <td role="cell" data-label="Values">${typeOf(schema)}${schema.default === undefined ? '' : html`, else <code>${String(schema.default)}</code>`}</td>
-    <td role="cell" data-label="Meaning">${textOf(parameter, 'description')}</td>
+    <td role="cell" data-label="Values"><div>${typeOf(schema)}${schema.default === undefined ? '' : html`, default <code>${String(schema.default)}</code>`}</div></td>
+    <td role="cell" data-label="Meaning"><div>${textOf(parameter, 'description')}</div></td>
   </tr>`
 }
 
@@ -54,10 +54,8 @@ const bodyTypes = (response: Json): Html => {
 
 const responseRow = ([status, response]: readonly [string, Json]): Html => html`<tr role="row">
   <th scope="row" role="rowheader"><code>${status}</code></th>
-  <td role="cell" data-label="Body">${bodyTypes(response)}</td>
-  <td role="cell" data-label="Meaning">
-    ${textOf(response, 'description')} <small class="muted">${Object.keys(part(response, 'headers')).join(', ')}</small>
-  </td>
+  <td role="cell" data-label="Body"><div>${bodyTypes(response)}</div></td>
+  <td role="cell" data-label="Meaning"><div>${textOf(response, 'description')} <small class="muted">${Object.keys(part(response, 'headers')).join(', ')}</small></div></td>
 </tr>`
 
 const responseTable = (responses: readonly (readonly [string, Json])[], caption: string): Html =>

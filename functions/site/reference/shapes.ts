@@ -39,8 +39,8 @@ export const typeOf = (schema: Json): Html => {
 
 const fieldRow = (name: string, field: Json, isRequired: boolean): Html => html`<tr role="row">
   <th scope="row" role="rowheader"><code>${name}</code>${isRequired ? '' : html` <small class="muted">optional</small>`}</th>
-  <td role="cell" data-label="Type">${typeOf(field)}${field.default === undefined ? '' : html`, else <code>${String(field.default)}</code>`}</td>
-  <td role="cell" data-label="Meaning">${textOf(field, 'description')}</td>
+  <td role="cell" data-label="Type"><div>${typeOf(field)}${field.default === undefined ? '' : html`, default <code>${String(field.default)}</code>`}</div></td>
+  <td role="cell" data-label="Meaning"><div>${textOf(field, 'description')}</div></td>
 </tr>`
 
 /** The fields of an object as a table; nothing for what has no fields. */
