@@ -32,18 +32,22 @@ const asModelId = { status: 200, type: 'text', schema: ModelId } as const
 
 const filtersOnly = 'providers and regions narrow the answer; the other parameters are checked and have no effect.'
 
+const rawId = <Id extends string>(id: Id): `${Id}Raw` => `${id}Raw`
+
 /** The plain-text variant of an endpoint that recommends a model, under its path and `/raw`. */
-const rawOf = <const O extends Operation>(recommends: O) => ({
-  ...recommends,
-  id: `${recommends.id}Raw`,
-  path: `${recommends.path}/raw`,
-  aliases: recommends.aliases.map((alias) => `${alias}/raw`),
-  summary: `${recommends.summary}, its id alone`,
+const rawOf = <const O extends Operation>({ id, path, aliases, summary, description: _, reply: __, ...same }: O) => ({
+  ...same,
+  id: rawId<O['id']>(id),
+  path: `${path}/raw`,
+  aliases: aliases.map((alias) => `${alias}/raw`),
+  summary: `${summary}, its id alone`,
   description: 'The model id and nothing else, without a line break; errors are plain text too.',
   reply: asModelId,
 })
 
-const winnerOperation = ({ id, name, summary, rule }: Readonly<Record<'id' | 'name' | 'summary' | 'rule', string>>) =>
+type Winner<Id> = Readonly<Record<'name' | 'summary' | 'rule', string>> & { readonly id: Id }
+
+const winnerOperation = <const Id extends string>({ id, name, summary, rule }: Winner<Id>) =>
   operation({
     ...asks,
     id,

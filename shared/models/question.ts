@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
+import { BUDGETS, LATENCIES, QUALITIES, REGIONS, TASKS } from './choices.ts'
 
-export const TASKS = ['code', 'reasoning', 'summary', 'extraction', 'planning', 'general'] as const
-export const LATENCIES = ['fast', 'normal', 'overnight'] as const
-export const BUDGETS = ['low', 'balanced'] as const
-export const QUALITIES = ['balanced', 'high'] as const
-export const REGIONS = ['us', 'eu', 'china'] as const
+export { BUDGETS, LATENCIES, QUALITIES, REGIONS, TASKS }
 
 export const Task = z.enum(TASKS)
 export type Task = z.infer<typeof Task>
