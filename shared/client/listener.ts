@@ -88,7 +88,7 @@ export const callbackListener = async <T>({ listen, settle, sleep }: Listening<T
     if (request.headers.host !== host || ![CALLBACK, RESULT].includes(path)) return show(response, NOT_FOUND)
     if (request.method !== 'GET') return show(response, NOT_ALLOWED)
     if (path === RESULT) {
-      response.on('close', () => seen.abort())
+      if (shown !== undefined) response.on('close', () => seen.abort())
       return show(response, shown ?? NOT_FOUND)
     }
     if (isTaken) return show(response, USED)
