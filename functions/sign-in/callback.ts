@@ -9,7 +9,7 @@ import type { SessionStore } from '../../shared/sessions/store.ts'
 import type { Exchange } from './exchange.ts'
 import type { VerifyIdToken } from './id-token.ts'
 import { emailNotVerified, notAccepted, notFinished, notReachable } from './pages.ts'
-import { DEFAULT_PAGE } from './way-back.ts'
+import { DEFAULT_PAGE, keptWayBack } from './way-back.ts'
 
 export type CallbackDeps = {
   readonly sessions: SessionStore
@@ -82,8 +82,8 @@ const answerTo = async (deps: CallbackDeps, request: HttpRequest, { state, code 
   try {
     const pending = await deps.sessions.takeSignIn({ state, binding, now: deps.now() })
     if (pending === undefined) return notFinished(unfinished)
-    returnPath = pending.returnPath
-    return await finish(deps, { request, pending, code })
+    returnPath = keptWayBack(pending.returnPath)
+    return await finish(deps, { request, pending: { ...pending, returnPath }, code })
   } catch (error) {
     // Here and not in `serve`, so that this outcome clears the cookie too.
     if (isUnavailable(error)) return notReachable({ returnPath, outcome: 'database unavailable' })

@@ -247,6 +247,21 @@ describe('GET /auth/callback', () => {
     expect(statuses.toSorted()).toEqual([303, 400])
   })
 
+  it.each(['https://evil.example/', '//evil.example/', '/nowhere', '/\r\nset-cookie: a=b'])(
+    'checks the way back again when coming in: %s in the table leads to the settings',
+    async (returnPath) => {
+      const [state, binding, nonce] = ['s'.repeat(43), 'b'.repeat(43), 'n'.repeat(43)]
+      const expiresAt = later(10 * MINUTE).toISOString()
+      const pending = { bindingHash: digestOf(binding), nonce, verifier: 'v'.repeat(43), returnPath, expiresAt }
+      await world.sessions.putSignIn(state, pending)
+      const [reply, authorize] = [{ statusCode: 303, headers: {}, body: '' }, new URL(BASE_URL)]
+      const cookieName = '__Host-sign-in-ssssssss'
+      const begun = { reply, state, nonce, cookie: `${cookieName}=${binding}`, cookieName, authorize }
+      const { statusCode, headers } = await world.finish(begun)
+      expect([statusCode, headers.location]).toEqual([303, '/settings/api-tokens'])
+    },
+  )
+
   it('leads from a refusal back to the page that was wanted', async () => {
     const begun = await world.begin('return_to=%2Fsettings%2Fapi-tokens%2Fcli%3Fclient%3Dx')
     const reply = await world.finish(begun, { nonce: 'another' })
