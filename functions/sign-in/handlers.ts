@@ -12,7 +12,7 @@ import { badRequest, HttpError } from '../../shared/http/errors.ts'
 import { answer, type HttpReply } from '../../shared/http/reply.ts'
 import { type HttpRequest, queryOf } from '../../shared/http/request.ts'
 import type { Random } from '../../shared/random.ts'
-import { clearedCookie, readCookie, signInCookie } from '../../shared/sessions/cookie.ts'
+import { clearedCookie, crowdedOut, readCookie, signInCookie } from '../../shared/sessions/cookie.ts'
 import { endOf, isSeenDue } from '../../shared/sessions/session.ts'
 import { startSignIn } from '../../shared/sessions/sign-in.ts'
 import type { SessionStore } from '../../shared/sessions/store.ts'
@@ -32,11 +32,11 @@ export type Deps = Browsers & {
 
 const NO_STORE = { 'cache-control': 'no-store' } as const
 
-const redirect = (location: string, cookie: string): HttpReply => ({
+const redirect = (location: string, ...cookies: readonly string[]): HttpReply => ({
   status: 303,
   headers: { location, ...NO_STORE, 'referrer-policy': 'no-referrer' },
   body: '',
-  cookies: [cookie],
+  cookies,
 })
 
 const returnPathOf = ({ rawQuery }: HttpRequest): string => {
@@ -53,7 +53,8 @@ const goAndSignIn =
   async (request: HttpRequest): Promise<HttpReply> => {
     const started = startSignIn(returnPathOf(request), { now: now(), random })
     await sessions.putSignIn(started.state, started.pending)
-    return redirect(authorizeUrl(pages, started), signInCookie(jar, started))
+    const cleared = crowdedOut(jar, request.cookies).map((name) => clearedCookie(jar, name))
+    return redirect(authorizeUrl(pages, started), signInCookie(jar, started), ...cleared)
   }
 
 const signOut =

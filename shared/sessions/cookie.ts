@@ -50,6 +50,19 @@ export const sessionCookie = (jar: CookieJar, id: string): string => setCookie(j
 export const signInCookie = (jar: CookieJar, { state, binding }: { state: string; binding: string }): string =>
   setCookie(jar, `${jar.signIn(state)}=${binding}`, { maxAgeSeconds: SIGN_IN_SECONDS })
 
+/** Beyond these, cookies of sign-ins never finished would crowd out the session's, or make requests too large to be taken. */
+const MOST_SIGN_INS = 8
+
+/** The sign-in cookies that have to go before one more is set: the oldest, which browsers send first (RFC 6265 5.4). */
+export const crowdedOut = (jar: CookieJar, cookies: readonly string[]): readonly string[] => {
+  const prefix = jar.signIn('')
+  const names = cookies
+    .flatMap((cookie) => cookie.split(';'))
+    .map((pair) => pair.trim().split('=', 1)[0] ?? '')
+    .filter((name) => name.startsWith(prefix) && /^[A-Za-z0-9_-]{1,8}$/.test(name.slice(prefix.length)))
+  return [...new Set(names)].slice(0, 1 - MOST_SIGN_INS)
+}
+
 export const clearedCookie = (jar: CookieJar, name: string): string => setCookie(jar, `${name}=`, { maxAgeSeconds: 0 })
 
 /** A browser sends a few kilobytes; more is not searched. */

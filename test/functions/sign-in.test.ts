@@ -119,6 +119,20 @@ describe('GET /auth/sign-in', () => {
     expect((await world.ask({ path: '/auth/sign-in', query })).statusCode).toBe(400)
   })
 
+  it.each([
+    [7, []],
+    [8, ['__Host-sign-in-state000']],
+    [150, Array.from({ length: 143 }, (_, at) => `__Host-sign-in-state${String(at).padStart(3, '0')}`)],
+  ])('after %i sign-ins never finished, clears the oldest of their cookies', async (count, cleared) => {
+    const pending = Array.from({ length: count }, (_, at) => `__Host-sign-in-state${String(at).padStart(3, '0')}=x`)
+    const cookies = [`${SESSION}=${'a'.repeat(43)}`, '__Host-sign-in-not a name=x', ...pending]
+    const reply = await world.ask({ path: '/auth/sign-in', cookies })
+    const [first = '', ...others] = reply.cookies ?? []
+    expect(first).toMatch(/^__Host-sign-in-[\w-]{1,8}=[\w-]{43};.*Max-Age=600$/)
+    expect(others.map((cookie) => cookie.split('=')[0])).toEqual(cleared)
+    for (const cookie of others) expect(cookie).toMatch(/=; Secure; HttpOnly; SameSite=Lax; Path=\/; Max-Age=0$/)
+  })
+
   it('shows a 503 page when the database is down', async () => {
     world.database.faulty.failing('PutItem', 'throttled')
     const reply = await world.ask({ path: '/auth/sign-in' })
