@@ -3,7 +3,6 @@ import type { ErrorPage } from '../http/serve.ts'
 import { page } from './page.ts'
 
 const TITLES: ReadonlyMap<number, string> = new Map([
-  [400, 'This request cannot be used'],
   [401, 'You are signed out'],
   [403, 'This is not allowed'],
   [404, 'Not found'],
@@ -12,7 +11,7 @@ const TITLES: ReadonlyMap<number, string> = new Map([
 
 /** A refusal for people: what happened, and a way on. */
 export const errorPage: ErrorPage = (status, message) => {
-  const title = TITLES.get(status) ?? 'Something went wrong'
+  const title = TITLES.get(status) ?? (status < 500 ? 'This request cannot be used' : 'Something went wrong')
   return page({
     status,
     title: `${title} - Pointsman`,

@@ -137,6 +137,7 @@ describe('A request that cannot be used is a page with 400', () => {
   ])('or with %s', async (_, type, body, status) => {
     const answer = await post(await signedIn(), body, { headers: { 'content-type': type } })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+    expect(answer.body).toContain('<h1>This request cannot be used</h1>')
   })
 })
 
