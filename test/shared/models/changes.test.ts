@@ -201,6 +201,21 @@ describe('"winners and the default route changed, each with before and after and
     })
   })
 
+  it('finds what alone suffices, where something else would have sufficed too', () => {
+    const models = changing(
+      10,
+      { intelligenceScore: 51 },
+      changing(11, { retiresAt: '2026-11-01', tags: ['score-disputed'] }),
+    )
+    expect(winnersTo(models)).toContainEqual(['/api/smartest', 'drill-11', 'chisel-10', 'drill-11', 'retirement'])
+  })
+
+  it('finds what was needed, where nothing alone would have sufficed', () => {
+    const retired = { retiresAt: '2026-11-01' }
+    const models = changing(2, { speedTokensPerSecond: 261 }, changing(1, retired, changing(0, retired)))
+    expect(winnersTo(models)).toContainEqual(['/api/fastest', 'anvil-0', 'chisel-2', 'anvil-0', 'retirement'])
+  })
+
   it('names the clock where the winner retired between two publications', () => {
     const retiring = changing(11, { retiresAt: '2026-11-20' })
     const old = { ...before, models: [...retiring] }

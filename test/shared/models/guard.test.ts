@@ -68,6 +68,11 @@ describe('The guard refuses, and names why:', () => {
     ['all scores disputed', every(() => ({ tags: ['score-disputed'] })), ['task-lost']],
     ['no reasoning measured', every(() => ({ tags: ['reasoning-unmeasured'] })), ['task-lost']],
     ['no agentic score', every(() => ({ agenticScore: null })), ['task-lost']],
+    [
+      'a new version that has little but zeros',
+      every((model, at) => (at < 4 ? zeros : at < 7 ? { intelligenceScore: model.intelligenceScore - 5 } : {})),
+      ['scores-flat'],
+    ],
     ['five of twelve scores zero', every((_, at) => (at > 6 ? zeros : {})), ['scores-flat', 'score-moved']],
     [
       'thirteen new models at once',
