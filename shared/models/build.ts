@@ -12,6 +12,8 @@ import { verbosities } from './verbosity.ts'
 /** What the build needs beside the feeds; what the routing policy prefers does not touch the models. */
 export type BuildOptions = {
   readonly now: Date
+  /** When the content is published; by default the time of the newest listing. */
+  readonly updatedAt?: string
   readonly generatedBy: string
   readonly api: Snapshot['api']
   readonly answersOf: (models: readonly Model[], updatedAt: string, now: Date) => Answers
@@ -26,7 +28,7 @@ export const updatedAtOf = (extracts: readonly Extract[]): string => {
 
 /** The provider's id where a source knows one and no other model has it; else OpenRouter's, which works there. */
 const idsOf = (models: readonly Complete[]) => {
-  const native = models.map(({ own }) => nativeIdOf(own))
+  const native = models.map(({ own, carried }) => nativeIdOf(own, carried?.native))
   const owners = Map.groupBy(native, (found) => found?.id.toLowerCase())
   return models.map(({ entry }, at) => {
     const found = native[at]
@@ -41,13 +43,17 @@ const modelsOf = (extracts: readonly Extract[]): readonly Model[] => {
   const talks = verbosities(complete.map(({ configured }) => configured))
   const floor = floorOf(complete.map(({ scores }) => scores.intelligence))
   return complete.map((model, at) =>
-    describe(model, { id: ids[at] ?? { id: model.entry.id, sourceId: null }, verbosity: talks[at], floor }),
+    describe(model, {
+      id: ids[at] ?? { id: model.entry.id, sourceId: null },
+      verbosity: talks[at] ?? model.carried?.verbosity ?? undefined,
+      floor,
+    }),
   )
 }
 
 /** The whole index from what the feeds said: the same extracts and options give the same bytes. */
 export const build = (extracts: readonly Extract[], options: BuildOptions): Snapshot => {
-  const updatedAt = updatedAtOf(extracts)
+  const updatedAt = options.updatedAt ?? updatedAtOf(extracts)
   const models = [...modelsOf(extracts)]
   const makers = extracts.filter(({ kind }) => kind === 'makers').map(({ sourceId }) => sourceId)
   const used = new Set([...makers, ...models.flatMap(({ sourceIds }) => sourceIds)])

@@ -3,7 +3,7 @@ import { sixDigits } from './feeds/rows.ts'
 import { blended, disputedBy } from './price.ts'
 import { provenanceOf } from './provenance.ts'
 import { FIGURES, type Figure as FigureName, type Model, type Origin } from './schema.ts'
-import { isSameEffort, reasoningOf } from './scores.ts'
+import { isSameEffort } from './scores.ts'
 import { isoTime, publishedScores } from './sources.ts'
 import type { Figure } from './speed.ts'
 import { valueScore } from './value.ts'
@@ -48,20 +48,20 @@ const factsOf = ({ entry: { facts }, own, contextLength, isReasoning }: Complete
   }
 }
 
-const scoresOf = ({ entry, scores, configured }: Complete) => ({
+const scoresOf = ({ entry, scores, configured, reasoning }: Complete) => ({
   effort: configured.effort,
   intelligenceScore: sixDigits(scores.intelligence),
   codingScore: sixDigits(scores.coding),
-  reasoningScore: reasoningOf(configured)?.value ?? sixDigits(scores.intelligence),
+  reasoningScore: reasoning?.value ?? sixDigits(scores.intelligence),
   agenticScore: entry.published[0].agentic,
 })
 
 const tagsOf = (model: Complete, isPriceDisputed: boolean, isVerbosityKnown: boolean): string[] => {
-  const { configured, latency } = model
+  const { configured, latency, reasoning } = model
   const tags: readonly (readonly [string, boolean])[] = [
     [`latency-at-${latency.effort ?? 'default'}`, !isSameEffort(latency.effort, configured.effort)],
     ['price-disputed', isPriceDisputed],
-    ['reasoning-unmeasured', reasoningOf(configured) === undefined],
+    ['reasoning-unmeasured', reasoning === undefined],
     ['score-disputed', configured.isDisputed],
     ['verbosity-unmeasured', !isVerbosityKnown],
   ]
@@ -70,12 +70,12 @@ const tagsOf = (model: Complete, isPriceDisputed: boolean, isVerbosityKnown: boo
 
 /** Every source that a figure of the model was taken from, and no other. */
 const sourceIdsOf = (model: Complete, { id, verbosity }: Standing, listPriceSource: string | undefined): string[] => {
-  const { entry, charged, configured, speed, latency } = model
+  const { entry, charged, reasoning, speed, latency } = model
   const sources = [
     ...entry.listings,
     publishedScores(entry.published[0].sourceId),
     charged.sourceId,
-    reasoningOf(configured)?.sourceId,
+    reasoning?.sourceId,
     speed.sourceId,
     latency.sourceId,
     verbosity?.sourceId,
@@ -87,15 +87,17 @@ const sourceIdsOf = (model: Complete, { id, verbosity }: Standing, listPriceSour
 
 /** Where and when each figure came from; what no source gave (an unmeasured figure) is not named. */
 const originsOf = (model: Complete, { verbosity }: Standing, listPriceSource: string | undefined): Origin[] => {
-  const { entry, charged, configured, speed, latency, own } = model
+  const { entry, charged, reasoning, speed, latency, own, carried } = model
   const [newest] = entry.published
   const scores = { sourceId: publishedScores(newest.sourceId), asOf: newest.asOf }
   const origins: Readonly<Record<FigureName, { sourceId: string; asOf: string } | undefined>> = {
     price: charged,
-    listPrice: own.find(({ list }) => list.sourceId === listPriceSource)?.list,
+    listPrice:
+      own.find(({ list }) => list.sourceId === listPriceSource)?.list ??
+      (listPriceSource === undefined ? undefined : carried?.listPriceFrom),
     intelligence: scores,
     coding: scores,
-    reasoning: reasoningOf(configured),
+    reasoning,
     agentic: newest.agentic === null ? undefined : scores,
     verbosity,
     speed,
@@ -110,10 +112,14 @@ const originsOf = (model: Complete, { verbosity }: Standing, listPriceSource: st
   )
 }
 
+/** While neither the price nor the maker's list is read anew, they still contradict each other. */
+const disputeUnsaid = ({ charged, own, carried }: Complete): Model['listPrice'] =>
+  carried !== undefined && own.length === 0 && charged.sourceId === carried.charged.sourceId ? carried.listPrice : null
+
 /** A complete model as the index shows it. */
 export const describe = (model: Complete, standing: Standing): Model => {
   const { charged, entry, speed, latency, own } = model
-  const listPrice = disputedBy(charged, own, model.maker)
+  const listPrice = disputedBy(charged, own, model.maker) ?? disputeUnsaid(model)
   const blendedPricePer1M = blended(charged.price)
   const scores = scoresOf(model)
   return {

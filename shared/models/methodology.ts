@@ -16,5 +16,6 @@ export const METHODOLOGY: readonly string[] = [
   'provenance names, for each figure, the source that gave it and the time of what that source said; price stands for input, output, cache and blended price. blendedPricePer1M and valueScore follow from the others.',
   'A figure that moves further within one refresh than such figures do (prices and verbosity fourfold, speed and latency tenfold, scores 20 points) keeps its last value; the tag {figure}-held says so. A model that only one refresh has seen, and on whose price no second source agrees, carries the tag new-unconfirmed and answers nothing yet.',
   'When the benchmark itself gets another version, models that it has not scored yet leave the index and are named in awaitingScores: scores of two versions cannot be compared.',
+  'A figure for which no source speaks is carried forward from the last index with its own date, as provenance says. Where nobody has measured a model for 30 days, speed and latency are what OpenRouter observed of its hosts.',
   'Figures have at most six significant digits. sourceIds names every source that a model’s figures came from; updatedAt is the time of the price and score snapshot.',
 ]

@@ -1,5 +1,5 @@
 import { type Entry, newestFirst } from './catalogue.ts'
-import type { Maker, PriceList } from './feeds/extract.ts'
+import type { CarriedModel, Maker, PriceList } from './feeds/extract.ts'
 import { keyOfId } from './feeds/naming.ts'
 import { isCalled, isProper } from './makers.ts'
 import type { Own } from './price.ts'
@@ -11,7 +11,7 @@ const dots = (id: string): string => id.toLowerCase().replaceAll('.', '-')
 const closeness = (id: string, wanted: string): number => (dots(id) === dots(tail(wanted)) ? 0 : id.length)
 
 /** What the maker's own part of every list says of a model, the nearest id of each list only. */
-export const ownEntries = (model: Entry, maker: Maker, lists: readonly PriceList[]): readonly Own[] => {
+export const ownEntries = (model: Pick<Entry, 'id'>, maker: Maker, lists: readonly PriceList[]): readonly Own[] => {
   const key = keyOfId(model.id)
   return newestFirst(lists).flatMap((list) => {
     const [nearest] = list.entries
@@ -27,7 +27,11 @@ export const ownEntries = (model: Entry, maker: Maker, lists: readonly PriceList
 }
 
 /** The id that the maker's own service knows the model by, from the first source in a fixed order that has it. */
-export const nativeIdOf = (own: readonly Own[]): { id: string; sourceId: string } | undefined => {
-  const [first] = own.toSorted((a, b) => a.list.native - b.list.native)
-  return first && { id: first.entry.id, sourceId: first.list.sourceId }
+export const nativeIdOf = (
+  own: readonly Own[],
+  carried: CarriedModel['native'] = null,
+): { id: string; sourceId: string } | undefined => {
+  const found = own.map(({ entry, list }) => ({ id: entry.id, sourceId: list.sourceId, order: list.native }))
+  const [first] = [...found, ...(carried === null ? [] : [carried])].toSorted((a, b) => a.order - b.order)
+  return first && { id: first.id, sourceId: first.sourceId }
 }

@@ -106,17 +106,13 @@ export const isoTime = (time: string): string => new Date(time).toISOString().re
 
 /** The sources that an index of these models rests on, in the order of their ids. */
 export const sourcesOf = (extracts: readonly Extract[], used: ReadonlySet<string>): Source[] => {
-  const dated = extracts.flatMap(({ kind, sourceId, asOf }) =>
-    kind === 'listing'
-      ? [
-          { id: sourceId, asOf },
-          { id: publishedScores(sourceId), asOf },
-        ]
-      : [{ id: sourceId, asOf }],
-  )
-  const byId = new Map(dated.map(({ id, asOf }) => [id, asOf]))
-  return [...byId]
-    .filter(([id]) => used.has(id))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, asOf]) => ({ id, ...termsOf(id), asOf: isoTime(asOf) }))
+  const carried = extracts.flatMap((extract) => (extract.kind === 'carried' ? extract.sources : []))
+  const live = extracts
+    .filter(({ kind }) => kind !== 'carried')
+    .flatMap(({ kind, sourceId, asOf }) => {
+      const ids = kind === 'listing' ? [sourceId, publishedScores(sourceId)] : [sourceId]
+      return ids.filter((id) => used.has(id)).map((id) => ({ id, ...termsOf(id), asOf: isoTime(asOf) }))
+    })
+  const byId = new Map([...carried, ...live].map((source) => [source.id, source]))
+  return [...byId.values()].filter(({ id }) => used.has(id)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

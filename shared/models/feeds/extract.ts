@@ -1,5 +1,7 @@
+import type { Source } from '../schema.ts'
+
 /** What one feed said on one day, in our own words: the only thing that the build of the index reads. */
-export type Extract = Listing | Measurements | PriceList | MakerList
+export type Extract = Listing | Measurements | PriceList | MakerList | Carried
 
 /** The part every extract has; `dropped` counts rows that could not be used. */
 type Dated = { readonly sourceId: string; readonly asOf: string; readonly dropped: number }
@@ -15,6 +17,9 @@ type Scores = {
 
 /** One host's offer of a model; the tag names the host, then the variant of the offer. */
 export type Endpoint = { readonly tag: string; readonly price: Price; readonly isDefault: boolean }
+
+/** What a host of many models sees of a model's speed: less than a measurement, more than nothing. */
+export type Observed = { readonly tokensPerSecond: number | null; readonly firstTokenSeconds: number | null }
 
 export type ReasoningDefaults = { readonly isOnByDefault: boolean | null; readonly defaultEffort: string | null }
 
@@ -39,6 +44,7 @@ export type ListedModel = {
   readonly scores: Scores
   readonly headline: Price | null
   readonly endpoints: readonly Endpoint[]
+  readonly observed: Observed | null
 }
 
 /** The models that can be bought, with ids, prices and published scores. */
@@ -101,3 +107,30 @@ export type Maker = {
 }
 
 export type MakerList = Dated & { readonly kind: 'makers'; readonly makers: readonly Maker[] }
+
+type Stated<T> = { readonly value: T; readonly sourceId: string; readonly asOf: string }
+
+/** Figures that an index published before, for a model of which no feed says them now. */
+export type CarriedModel = {
+  readonly openRouterId: string
+  readonly native: { readonly id: string; readonly sourceId: string; readonly order: number } | null
+  readonly charged: { readonly price: Price; readonly sourceId: string; readonly asOf: string }
+  readonly listPrice: { inputPricePer1M: number; outputPricePer1M: number; sourceId: string } | null
+  readonly listPriceFrom: { readonly sourceId: string; readonly asOf: string } | undefined
+  readonly contextLength: number
+  readonly effort: string | null
+  readonly isScoreDisputed: boolean
+  readonly reasoning: Stated<number> | null
+  readonly speed: Stated<number>
+  readonly latency: Stated<number> & { readonly effort: string | null }
+  readonly verbosity: Stated<number> | null
+  /** Whether the one who measured it spoke recently enough to be believed before a host's observation. */
+  readonly isRecent: boolean
+}
+
+/** The last index in the role of a feed that speaks only where the others are silent, each figure with its own date. */
+export type Carried = Dated & {
+  readonly kind: 'carried'
+  readonly models: readonly CarriedModel[]
+  readonly sources: readonly Source[]
+}

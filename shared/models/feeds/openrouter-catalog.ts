@@ -1,9 +1,20 @@
 import * as z from 'zod/mini'
 import type { ListedModel, Listing } from './extract.ts'
-import { id, name, optional, type Parsed, pricePer1M, readJsonAs, readRows, score, sixDigits, tokens } from './rows.ts'
+import {
+  endpointTag,
+  id,
+  name,
+  optional,
+  type Parsed,
+  pricePer1M,
+  readJsonAs,
+  readRows,
+  score,
+  sixDigits,
+  tokens,
+} from './rows.ts'
 
-const tag = z.string().check(z.regex(/^[a-z0-9._-]+(\/[a-z0-9._-]+)*$/), z.maxLength(100))
-const Offer = z.object({ tag, in: pricePer1M, out: pricePer1M, is_default: optional(z.boolean()) })
+const Offer = z.object({ tag: endpointTag, in: pricePer1M, out: pricePer1M, is_default: optional(z.boolean()) })
 
 const Row = z.object({
   id,
@@ -52,6 +63,7 @@ const modelOf = (row: Row): ListedModel => ({
   scores: { intelligence: row.intel, coding: row.coding, agentic: row.agentic },
   headline: null,
   endpoints: endpointsOf(row),
+  observed: null,
 })
 
 /** A catalogue made from OpenRouter's model list and every model's endpoints; it says itself when. */

@@ -2,27 +2,18 @@ import * as z from 'zod/mini'
 import type { ListedModel, Listing, Price } from './extract.ts'
 import {
   date,
+  dollarsPerToken,
   id,
   name,
   optional,
   type Parsed,
-  pricePer1M,
   readJsonAs,
   readRows,
   score,
-  sixDigits,
   tokens,
   word,
   words,
 } from './rows.ts'
-
-const dollarsPerToken = z.pipe(
-  z.string().check(z.regex(/^\d{1,3}(\.\d{1,40})?([eE]-?\d{1,2})?$/)),
-  z.pipe(
-    z.transform((value: string) => sixDigits(Number(value) * 1e6)),
-    pricePer1M,
-  ),
-)
 
 const Row = z.object({
   id,
@@ -99,6 +90,7 @@ const modelOf = (row: Row): ListedModel => ({
   scores: scoresOf(row),
   headline: priceOf(row),
   endpoints: [],
+  observed: null,
 })
 
 /** OpenRouter's own answer to `GET /api/v1/models`. */

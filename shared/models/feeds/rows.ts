@@ -26,6 +26,16 @@ export const positive = z.number().check(z.positive(), z.maximum(1e9))
 export const seconds = z.number().check(z.positive(), z.maximum(100_000))
 export const tokens = z.int().check(z.positive(), z.maximum(1e9))
 export const pricePer1M = z.number().check(z.minimum(0), z.maximum(100_000))
+/** A host's name and, behind it, the variant of its offer. */
+export const endpointTag = z.string().check(z.regex(/^[a-z0-9._-]+(\/[a-z0-9._-]+)*$/), z.maxLength(100))
+/** OpenRouter writes prices as decimal strings, in dollars for one token. */
+export const dollarsPerToken = z.pipe(
+  z.string().check(z.regex(/^\d{1,3}(\.\d{1,40})?([eE]-?\d{1,2})?$/)),
+  z.pipe(
+    z.transform((value: string) => sixDigits(Number(value) * 1e6)),
+    pricePer1M,
+  ),
+)
 
 /** A field that may be missing or nonsense without costing its row. */
 export const optional = <T extends z.core.$ZodType>(schema: T) => z.catch(z.nullable(schema), null)

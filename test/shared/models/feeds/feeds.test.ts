@@ -58,6 +58,7 @@ test('reads a model of OpenRouter with its prices per 1M tokens, free of the noi
         scores: { intelligence: 40, coding: 50, agentic: 30 },
         headline: { input: 1, output: 0.6, cacheRead: null },
         endpoints: [],
+        observed: null,
       },
     ],
   })
