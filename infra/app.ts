@@ -23,7 +23,7 @@ export const checkedApp = (outdir: string): App => {
 
 /** Bundles the functions, writes the CloudFormation template and its assets to a folder, and tells what was bundled. */
 export const synthesize = async (outdir: string): Promise<Metafile> => {
-  const metafile = await bundle(groups)
+  const metafile = await bundle([...groups, 'refresh'])
   const app = checkedApp(outdir)
   new PointsmanStack(app, 'Pointsman', { env: environmentOf() })
   app.synth()

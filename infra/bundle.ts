@@ -10,6 +10,7 @@ export const codeFolder = (group: string): string => join(root, 'dist', 'functio
 /** Files that a function reads beside its bundle, by the name they have there. */
 const SIDE_FILES: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   routing: [['functions/routing/default-index.json', 'default-index.json']],
+  refresh: [['functions/routing/default-index.json', 'default-index.json']],
   site: [
     ['functions/routing/default-index.json', 'default-index.json'],
     ['functions/site/assets', 'assets'],
