@@ -62,7 +62,9 @@ describe('Import rules', () => {
 })
 
 describe('Topics', () => {
-  const topics = product.filter((path) => /^shared\/(models|tokens|sessions|auth|contract|http|pages)\//.test(path))
+  const topics = product.filter((path) =>
+    /^shared\/(models|tokens|sessions|snapshots|auth|contract|http|openapi|pages)\//.test(path),
+  )
 
   it.each(topics)('%s takes time, chance and settings as arguments', (path) => {
     expect(read(path)).not.toMatch(/new Date\(\)|Date\.now|Math\.random|process\.env/)

@@ -46,7 +46,11 @@ const QUERY: Readonly<Record<string, Json>> = {
   redirect_uri: {
     description: 'Where the client listens: http on 127.0.0.1, localhost or [::1], with any port and path.',
     required: true,
-    schema: { type: 'string', maxLength: 1024 },
+    schema: {
+      type: 'string',
+      maxLength: 1024,
+      pattern: '^http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:[1-9]|[/?]|$)',
+    },
     example: 'http://127.0.0.1:8976/callback',
   },
   state: {
@@ -57,7 +61,7 @@ const QUERY: Readonly<Record<string, Json>> = {
   },
   return_to: {
     description: 'The page of this service to come back to, with its query.',
-    schema: { type: 'string', maxLength: 8192, default: '/settings/api-tokens' },
+    schema: { type: 'string', maxLength: 8192, pattern: '^/', default: '/settings/api-tokens' },
   },
   code: {
     description: 'What the sign-in page sends the browser back with. It works once.',

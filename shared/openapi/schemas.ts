@@ -9,7 +9,7 @@ import { described } from './fields.ts'
 import { type Json, readable } from './json-schema.ts'
 
 /** The body of every error that our own code writes, plain text on `/raw` and pages apart. */
-export const ErrorBody = z.object({ statusCode: z.number(), message: z.string() })
+const ErrorBody = z.object({ statusCode: z.number(), message: z.string() })
 
 /** What API Gateway itself answers where it refuses a request before our code sees it. */
 const GatewayError = z.object({ message: z.string() })

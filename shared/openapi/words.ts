@@ -33,7 +33,8 @@ asks for a page. What API Gateway itself refuses (429, an oversized header or pa
 **Anything else.** A path that is not here is 404; another method on a path that is, 405 with \`allow\`. Everything else
 under \`/api/settings/\` asks for a session first.
 
-**Parameters.** Values are trimmed and read in any case. Parameters that are not here are ignored. A word sent twice is
+**Parameters.** Values are trimmed and read in any case; an empty word counts as absent, an empty list is
+400. Parameters that are not here are ignored. A word sent twice is
 400; lists sent twice are merged.
 
 **Versions.** Fields and paths are added without a new version: ignore what you do not know. One that is to go is

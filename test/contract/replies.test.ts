@@ -164,4 +164,19 @@ describe('The document and the service', () => {
     expect((await world.ask({ path: '/api/route', query: spelt })).body).toBe(body)
     expect(defaults).toHaveLength(4)
   })
+
+  it.each([
+    ['', 400],
+    ['n', 201],
+    ['n'.repeat(100), 201],
+    ['n'.repeat(101), 400],
+  ])('agree on the name of a token: "%s" is answered %i', async (name, status) => {
+    const createToken = operations.find(({ id }) => id === 'createToken')
+    if (createToken === undefined) throw new Error('There is no such operation')
+    const sent = await successOf(world, createToken)()
+    const body = JSON.stringify({ name, scopes: ['snapshots:read'] })
+    expect((await world.ask({ ...sent, body })).status).toBe(status)
+    const { minLength, maxLength } = Object(document.components.schemas).NewToken.properties.name
+    expect(name.length >= minLength && name.length <= maxLength).toBe(status === 201)
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { assetReader } from '../../functions/site/assets.ts'
 import { siteEndpoints } from '../../functions/site/handlers.ts'
 import { operations } from '../../shared/contract/all.ts'
+import { QuestionQuery } from '../../shared/contract/routing.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { load } from '../../shared/models/loaded.ts'
 import { type Asked, anEvent } from '../support/event.ts'
@@ -58,6 +59,25 @@ describe('The front page', () => {
     const { body } = await site(aWorld([...MODELS, hostile]))({ routeKey: 'GET /', path: '/' })
     expect(body).toContain('&lt;script&gt;alert(1)')
     expect(body).not.toContain('<script>alert')
+  })
+})
+
+describe('The page for agents', () => {
+  const ask = () => site()({ routeKey: 'GET /llms.txt', path: '/llms.txt' })
+
+  it('is one page of plain text that names every endpoint for programs, every parameter and a real answer', async () => {
+    const { statusCode, headers, body } = await ask()
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toMatch(/^# Pointsman\n\n> /)
+    for (const { group, method, path } of operations) {
+      const isForPrograms = ['routing', 'tokens', 'snapshots'].includes(group) && method !== 'ANY'
+      expect(body.includes(`\`${method} ${path}\``)).toBe(isForPrograms)
+    }
+    for (const name of Object.keys(QuestionQuery.shape)) expect(body).toContain(`- \`${name}\`: `)
+    expect(body).toContain('"model":"anvil-small"')
+    expect(body).toContain('task: \\"cooking\\" is not one of code, reasoning')
+    expect(body.length).toBeLessThan(8000)
+    expect(body).not.toMatch(/undefined|\[object/)
   })
 })
 

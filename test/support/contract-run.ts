@@ -78,7 +78,7 @@ const askApproval = async ({ ask, someone, whileDown }: ContractWorld): Promise<
 }
 
 /** Goes to sign in, and gives what the browser would come back with. */
-export const begunSignIn = async ({ ask }: ContractWorld) => {
+const begunSignIn = async ({ ask }: ContractWorld) => {
   const { headers, cookies } = await ask({ path: '/auth/sign-in' })
   const state = new URL(headers.location ?? '').searchParams.get('state') ?? ''
   return {

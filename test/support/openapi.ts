@@ -10,7 +10,7 @@ const part = (of: unknown, name: string): Json => {
   return isJson(found) ? found : {}
 }
 
-export const resolved = (document: OpenApi, value: Json): Json =>
+const resolved = (document: OpenApi, value: Json): Json =>
   typeof value.$ref === 'string' ? value.$ref.split('/').slice(1).reduce(part, document) : value
 
 /** The same schema, refusing fields that it does not name: readers must be lenient, this test must not. */
