@@ -74,7 +74,7 @@ describe('The page for agents', () => {
       expect(body.includes(`\`${method} ${path}\``)).toBe(isForPrograms)
     }
     for (const name of Object.keys(QuestionQuery.shape)) expect(body).toContain(`- \`${name}\`: `)
-    expect(body).toContain('"model":"anvil-small"')
+    expect(body).toContain('"model":"anvil-large"')
     expect(body).toContain('task: \\"cooking\\" is not one of code, reasoning')
     expect(body.length).toBeLessThan(8000)
     expect(body).not.toMatch(/undefined|\[object/)
