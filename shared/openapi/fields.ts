@@ -143,6 +143,9 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
 
 /** What the service checks in code of its own, and so the shapes do not say. */
 const CHECKED: Readonly<Record<string, Json>> = {
+  NewToken: {
+    not: { required: ['expiresInDays', 'expiresAt'], properties: { expiresInDays: {}, expiresAt: {} } },
+  },
   'NewToken.name': { minLength: 1, maxLength: 100 },
   'NewToken.expiresInDays': { default: 90 },
 }
@@ -155,7 +158,7 @@ const withWords = (name: string, schema: unknown): unknown => {
     if (description === undefined || !isJson(property)) return [field, property]
     return [field, { ...property, ...CHECKED[`${name}.${field}`], description }]
   })
-  return { ...schema, properties: Object.fromEntries(properties) }
+  return { ...schema, properties: Object.fromEntries(properties), ...CHECKED[name] }
 }
 
 /** The schema with the meaning of its fields, in each of its alternatives where it has some. */
