@@ -19,7 +19,7 @@ export const OVERRULABLE = [
   'new-version',
 ] as const
 
-type Overrulable = (typeof OVERRULABLE)[number]
+export type Overrulable = (typeof OVERRULABLE)[number]
 export type GuardReason = (typeof FAULTS)[number] | Overrulable
 
 /** What the guard must know beside the two indexes; models are named by `keyOf`. */
