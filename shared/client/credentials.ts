@@ -109,4 +109,3 @@ export const credentialStore = (folder: string) => ({
     }
   },
 })
-export type CredentialStore = ReturnType<typeof credentialStore>

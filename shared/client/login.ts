@@ -63,7 +63,7 @@ const pageOf = (baseUrl: string, query: Readonly<Record<string, string>>): strin
 
 /** The address is always shown: the browser may be on another screen, or open the wrong profile. */
 const invite = async (around: Surroundings, page: string, { browser }: Wanted): Promise<void> => {
-  around.tell(`Approve this sign-in in a browser on this computer:\n\n  ${page}\n`)
+  around.tell(`Approve this sign-in in a browser on this computer:\n\n  ${page}\n\n`)
   const isOpening = browser && (await around.openBrowser(page))
   around.tell(`${isOpening ? 'A browser should open now. ' : ''}Waiting for up to ${PATIENCE_MS / 1000} seconds.`)
 }

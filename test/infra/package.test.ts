@@ -1,14 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import own from '../../package.json' with { type: 'json' }
 import { closed, listening } from '../support/listening.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'pointsman-package-'))
 const installed = join(folder, 'node_modules', 'pointsman')
+const archive = join(folder, `pointsman-${own.version}.tgz`)
 const bin = join(installed, 'dist', 'client', 'bin.cjs')
 
 const manifest = () => JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
@@ -36,7 +38,7 @@ beforeAll(() => {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   execFileSync(npm, ['pack', '--offline', '--pack-destination', folder], { cwd: copy, stdio: 'pipe' })
   mkdirSync(installed, { recursive: true })
-  execFileSync('tar', ['-xzf', join(folder, 'pointsman-0.1.0.tgz'), '-C', installed, '--strip-components=1'])
+  execFileSync('tar', ['-xzf', archive, '-C', installed, '--strip-components=1'])
   for (const name of Object.keys(manifest().dependencies))
     cpSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true })
   rmSync(copy, { recursive: true })
@@ -51,10 +53,7 @@ describe('The package', () => {
   })
 
   it('holds the built client with its types, and nothing of the service', () => {
-    const files = execFileSync('tar', ['-tzf', join(folder, 'pointsman-0.1.0.tgz')])
-      .toString()
-      .trim()
-      .split('\n')
+    const files = execFileSync('tar', ['-tzf', archive]).toString().trim().split('\n')
     const outside = files.filter((path) => !path.startsWith('package/dist/client/')).toSorted()
     expect(outside).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'].map((path) => `package/${path}`))
     expect(files).toEqual(
@@ -122,7 +121,6 @@ describe.each(nodes)('The package on Node %s', (_, node) => {
 console.log(await client({ baseUrl: 'http://127.0.0.1:${port}' }).routeRaw({ task: 'code' }))`
     const program = join(folder, 'use.mjs')
     writeFileSync(program, use)
-    const { spawn } = await import('node:child_process')
     const printed = await new Promise<string>((resolve) => {
       let out = ''
       const child = spawn(node, [program], { cwd: folder })

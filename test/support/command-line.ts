@@ -19,7 +19,7 @@ export const aFolder = (): string => {
   return folder
 }
 
-export type Sent = { readonly url: string; readonly authorization: string | undefined; readonly method: string }
+type Sent = { readonly url: string; readonly authorization: string | undefined; readonly method: string }
 
 export type FakeServer = { readonly url: string; readonly sent: readonly Sent[] }
 
