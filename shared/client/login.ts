@@ -6,7 +6,7 @@ import { storeIn } from './signed-in.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** How long a person has for signing in and approving. */
-export const PATIENCE_MS = 120_000
+const PATIENCE_MS = 120_000
 
 export type Obtained =
   | { readonly ok: true; readonly credential: Credential }
