@@ -21,6 +21,7 @@ import { tokenStore } from '../../shared/tokens/store.ts'
 import { aMintedToken, NOW } from './access.ts'
 import { type Dynamodb, dynamodb } from './dynamodb.ts'
 import { anEvent } from './event.ts'
+import { NO_CHANGES } from './routing.ts'
 import { SESSIONS, TOKENS } from './tables.ts'
 
 export const BASE_URL = 'https://pointsman.example'
@@ -62,7 +63,7 @@ const endpointsOf = (database: Dynamodb, isBroken: boolean) => {
     sessions: made,
     tokens,
     endpoints: {
-      routing: routingEndpoints({ current: () => loaded, now }),
+      routing: routingEndpoints({ current: () => loaded, changes: NO_CHANGES, now }),
       tokens: tokensEndpoints({ browsers, tokens, now, random }),
       snapshots: snapshotsEndpoints({ tokens, now }),
       approval: approvalEndpoints({ browsers, sessions, tokens, random, sleep, report }),

@@ -3,6 +3,9 @@ import { QuestionQuery } from '../../../shared/contract/routing.ts'
 import type { SessionState } from '../../../shared/contract/sign-in.ts'
 import { decode } from '../../../shared/http/schema.ts'
 import { answersOf, type Index, route } from '../../../shared/models/answers.ts'
+import { atomOf } from '../../../shared/models/atom.ts'
+import { type ChangeLog, EMPTY_LOG } from '../../../shared/models/change-log.ts'
+import { changesBetween, logWith } from '../../../shared/models/changes.ts'
 import type { Loaded } from '../../../shared/models/loaded.ts'
 import { DEFAULT_QUESTION } from '../../../shared/models/question.ts'
 import type { Answers, Snapshot } from '../../../shared/models/schema.ts'
@@ -36,6 +39,23 @@ const shortened = (snapshot: Snapshot, answers: Answers): Snapshot => ({
   api: snapshot.api.slice(0, 1),
 })
 
+/** What the log would say, had the first model's prices been twice what they are. */
+const changesOf = (after: Snapshot, now: Date): ChangeLog => {
+  const models = after.models.map((model, at) =>
+    at > 0
+      ? model
+      : {
+          ...model,
+          inputPricePer1M: model.inputPricePer1M * 2,
+          outputPricePer1M: model.outputPricePer1M * 2,
+          blendedPricePer1M: model.blendedPricePer1M * 2,
+        },
+  )
+  const before = { ...after, models }
+  const log = logWith(EMPTY_LOG, changesBetween(before, after, { now }), { before, after })
+  return { ...log, changes: log.changes.slice(0, 1) }
+}
+
 const routingExamples = async ({ loaded, now }: Asked): Promise<Examples> => {
   const { snapshot, index } = loaded
   const answers = answersOf(snapshot.models, snapshot.updatedAt, now)
@@ -47,7 +67,13 @@ const routingExamples = async ({ loaded, now }: Asked): Promise<Examples> => {
     [id, { reply, refusals }],
     [`${id}Raw`, { reply: reply.model, refusals }],
   ])
-  return { ...Object.fromEntries(ofAnswers), models: { reply: shortened(snapshot, answers) } }
+  const changes = changesOf(snapshot, now)
+  return {
+    ...Object.fromEntries(ofAnswers),
+    models: { reply: shortened(snapshot, answers) },
+    changes: { reply: changes },
+    changesFeed: { reply: await atomOf(changes, undefined) },
+  }
 }
 
 const REQUEST = { name: 'laptop', source: 'settings', scopes: ['snapshots:read'], expiresInDays: 90 }

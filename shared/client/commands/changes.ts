@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { noBody, nothing, operation } from '../../http/operation.ts'
+import { changesOperation } from '../../contract/routing.ts'
 import type { Asking } from '../asking.ts'
 import { call } from '../call.ts'
 import { EXIT, type Outcome } from '../exit.ts'
@@ -8,29 +8,16 @@ import { asJson, bold, printable } from '../terminal.ts'
 const Change = z.looseObject({ at: z.string(), kind: z.string(), summary: z.string() })
 
 /** Only what is shown is asked for, so that a kind of change that is new to this client is shown too. */
-const changesOperation = operation({
-  id: 'changes',
-  group: 'routing',
-  method: 'GET',
-  path: '/api/changes',
-  aliases: [],
-  summary: 'What changed in the index',
-  description: 'The latest changes of the index, newest first.',
-  auth: 'none',
-  params: nothing,
-  query: nothing,
-  body: noBody,
+const tolerantChanges = {
+  ...changesOperation,
   reply: { status: 200, type: 'json', schema: z.looseObject({ changes: z.array(Change) }) },
-  errors: [],
-  throttle: { rate: 1000, burst: 2000 },
-  isPublic: true,
-})
+} as const
 
 export type ChangesFlags = { readonly json?: boolean; readonly limit: number; readonly kind?: string }
 
 /** `pointsman changes`: the latest changes of the index, newest first. */
 export const changes = async ({ around, options }: Asking, { json, limit, kind }: ChangesFlags): Promise<Outcome> => {
-  const answer = await call(options, changesOperation, {})
+  const answer = await call(options, tolerantChanges, {})
   const shown = answer.changes.filter((change) => kind === undefined || change.kind === kind).slice(0, limit)
   if (json) return { exit: EXIT.ok, answer: asJson(shown) }
   if (shown.length === 0) return { exit: EXIT.ok, hint: 'No change is known.' }
