@@ -103,7 +103,8 @@ const finish = ({ snapshot, notes }: Prepared, now: Date): Verdict => {
  * what a broken or hostile source did is refused, or left as it was, under a name that an operator can overrule.
  */
 export const guard = (last: Snapshot | undefined, next: Snapshot, context: GuardContext): Verdict => {
-  const fault = malformed(next) ?? duplicateIds(next)
+  // The shape knows repeated ids too, but not by name.
+  const fault = duplicateIds(next) ?? malformed(next)
   if (fault !== undefined) return { ok: false, refusals: [fault] }
   if (last === undefined) return finish({ snapshot: next, notes: [], refusals: [] }, context.now)
   const { accepted, agreed, now } = context
