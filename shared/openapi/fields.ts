@@ -65,6 +65,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     valueScore: 'Points of intelligence above the lower quartile of the index, per blended dollar.',
     tags: 'What to know of the figures, for example price-disputed.',
     sourceIds: "Every source that the model's figures come from.",
+    provenance: 'Where and when each figure came from: its source, the time of that source, and the figures it gave.',
   },
   Source: {
     id: 'Id that sourceIds of models refer to.',
@@ -89,6 +90,8 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     sources: 'Where the figures come from.',
     answers: 'The current winners and the default route.',
     models: 'Every model of the index.',
+    awaitingScores:
+      'Models that left when the benchmark changed its version, with their last score, until they are scored again.',
     api: 'The endpoints of the routing API.',
   },
   ApiToken: {

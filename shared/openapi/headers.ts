@@ -55,12 +55,15 @@ const keeping = (value: string): Json =>
 const always = ({ isPublic }: Operation): readonly string[] =>
   isPublic ? ['x-request-id', 'access-control-allow-origin'] : ['x-request-id']
 
+/** Answers from the index carry its time; while nothing is known to have changed, the changes have none. */
+const isDated = ({ group, id }: Operation): boolean => group === 'routing' && !id.startsWith('changes')
+
 /** The headers of a success, and of the 304 in its place. */
 export const successHeaders = (operation: Operation, more: readonly string[] = []): Json => ({
   ...referring([
     ...always(operation),
     ...(isCacheable(operation) ? ['etag'] : []),
-    ...(operation.group === 'routing' ? ['last-modified'] : []),
+    ...(isDated(operation) ? ['last-modified'] : []),
     ...more,
   ]),
   ...keeping(cacheControlOf(operation)),

@@ -129,20 +129,22 @@ const askSnapshot = async ({ ask, aToken, whileDown }: ContractWorld): Promise<v
 
 const askPages = async ({ ask, someone, whileDown }: ContractWorld): Promise<void> => {
   const { cookies } = await someone()
-  for (const path of ['/', '/docs']) {
-    await ask({ path })
-    await ask({ path, isBroken: true })
-  }
-  const settings = { path: '/settings/api-tokens', cookies }
-  await ask(settings)
-  await ask({ path: '/settings/api-tokens' })
-  await ask({ ...settings, isBroken: true })
-  await whileDown(() => ask(settings))
-  for (const file of ['style.css', 'copy.js', 'icon.svg', 'nothing.css']) {
-    const path = `/assets/${file}`
-    const { headers } = await ask({ path })
-    await ask({ path, headers: { 'if-none-match': headers.etag ?? 'W/"none"' } })
-    await ask({ path, isBroken: true })
+  for (const method of ['GET', 'HEAD']) {
+    for (const path of ['/', '/docs']) {
+      await ask({ method, path })
+      await ask({ method, path, isBroken: true })
+    }
+    const settings = { method, path: '/settings/api-tokens', cookies }
+    await ask(settings)
+    await ask({ ...settings, cookies: [] })
+    await ask({ ...settings, isBroken: true })
+    await whileDown(() => ask(settings))
+    for (const file of ['style.css', 'copy.js', 'icon.svg', 'nothing.css']) {
+      const path = `/assets/${file}`
+      const { headers } = await ask({ method, path })
+      await ask({ method, path, headers: { 'if-none-match': headers.etag ?? 'W/"none"' } })
+      await ask({ method, path, isBroken: true })
+    }
   }
 }
 

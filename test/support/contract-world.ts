@@ -63,7 +63,11 @@ const endpointsOf = (database: Dynamodb, isBroken: boolean) => {
     sessions: made,
     tokens,
     endpoints: {
-      routing: routingEndpoints({ current: () => loaded, changes: NO_CHANGES, now }),
+      routing: routingEndpoints({
+        current: () => loaded,
+        changes: isBroken ? { log: bug, feed: bug } : NO_CHANGES,
+        now,
+      }),
       tokens: tokensEndpoints({ browsers, tokens, now, random }),
       snapshots: snapshotsEndpoints({ tokens, now }),
       approval: approvalEndpoints({ browsers, sessions, tokens, random, sleep, report }),
