@@ -45,7 +45,7 @@ const inLanes = async (rounds: number, run: () => Promise<unknown>): Promise<voi
 }
 
 describe('Revoke while in use: "no request that starts after the DELETE answer succeeds; lastUsedAt never clears revokedAt"', () => {
-  it(`in ${ROUNDS} rounds, with uses under way while it is revoked`, { timeout: 1_800_000 }, async () => {
+  it(`in ${ROUNDS} rounds, with uses under way while it is revoked`, { timeout: 7_200_000 }, async () => {
     const outcomes = new Map<string, number>()
     await inLanes(ROUNDS, async () => {
       const who = await world.someone()
@@ -66,7 +66,7 @@ describe('With an index that lags by 2 seconds', () => {
   const LAG_MS = 2000
 
   it('a token can be revoked as soon as it is made, and is listed as revoked, in 200 rounds side by side', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     world.faulty.trouble.indexLagMs = LAG_MS
     const round = async () => {
@@ -80,7 +80,7 @@ describe('With an index that lags by 2 seconds', () => {
     expect(new Set(outcomes)).toEqual(new Set(['200 401 string']))
   })
 
-  it('a revocation is in the list at once, in 200 rounds side by side', { timeout: 60_000 }, async () => {
+  it('a revocation is in the list at once, in 200 rounds side by side', { timeout: 240_000 }, async () => {
     world.faulty.trouble.indexLagMs = 60_000
     const people = await Promise.all(Array.from({ length: 200 }, () => world.someone()))
     const made = await Promise.all(people.map(async (who) => ({ who, ...(await create(who)) })))
