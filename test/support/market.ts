@@ -66,6 +66,26 @@ export const devText = (goods: readonly Good[] = GOODS) =>
 
 export const genaiText = () => genaiFile('acme', { id: 'mark-1', prices: { input_mtok: 0.2, output_mtok: 0.8 } })
 
+/** A row of Artificial Analysis' own answer: a model at one effort. */
+export const analysed = ({ maker, id, score }: Good, overrides: Readonly<Record<string, unknown>> = {}) => ({
+  id: `${maker}-${id}`,
+  slug: id,
+  name: `${id} (high)`,
+  model_creator: { id: maker, name: maker, slug: maker },
+  evaluations: {
+    artificial_analysis_intelligence_index: score,
+    artificial_analysis_coding_index: score + 5,
+    gpqa: score / 100,
+    hle: score / 100,
+  },
+  median_output_tokens_per_second: 45 + score,
+  median_time_to_first_token_seconds: 2,
+  ...overrides,
+})
+
+export const analysisText = (...more: unknown[]) =>
+  JSON.stringify({ status: 200, data: [...GOODS.map((good) => analysed(good)), ...more] })
+
 export const offersText = ({ maker, id, price }: Good) =>
   JSON.stringify({
     data: {

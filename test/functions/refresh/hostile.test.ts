@@ -2,6 +2,7 @@ import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refreshStore } from '../../../functions/refresh/store.ts'
 import { CURRENT_KEY } from '../../../shared/models/bucket.ts'
+import { LIMITS } from '../../../shared/models/feeds/download.ts'
 import { openRouterFile } from '../../shared/models/feeds/feed-files.ts'
 import { devText, feedsOf, GOODS, genaiText, lastIndex, listed, openRouterText } from '../../support/market.ts'
 import { MISBEHAVIOURS } from '../../support/misbehaviour.ts'
@@ -149,8 +150,8 @@ describe('A refresh from a source that', () => {
       { id: 'acme/constructor' },
       { name: '<img src=x onerror=alert(1)>' },
       { name: `red ${String.fromCharCode(27)}[31m` },
-      { name: 'x'.repeat(3 * 1024 * 1024) },
-      { name: 'right‮to left' },
+      { name: 'x'.repeat(10 * 1024 * 1024) },
+      { name: 'right\u202eto left' },
     ].map((hostile, at) => ({ ...listed({ maker: 'acme', id: `evil-${at}`, score: 60, price: 0.1 }), ...hostile }))
     const text = openRouterFile(...GOODS.map((good) => listed(good)), ...evil)
     const keyed = text.replace('{"data"', '{"__proto__":{"polluted":true},"data"')
@@ -158,7 +159,7 @@ describe('A refresh from a source that', () => {
     sources.play('/openrouter', keyed)
     sources.play('/models-dev', devText().replace('{', '{"__proto__":{"models":{}},'))
     const { run, logged } = refresher({ place, sources })
-    const { outcome, summary } = await run(hoursLater(1))
+    const { outcome, summary } = await run(hoursLater(1), { limits: LIMITS })
     expect(outcome).toBe('unchanged')
     expect(await current()).toBe(before)
     expect(Object('').polluted).toBeUndefined()

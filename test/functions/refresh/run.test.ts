@@ -6,7 +6,7 @@ import { ChangeLog } from '../../../shared/models/change-log.ts'
 import { currentIndex } from '../../../shared/models/current.ts'
 import { DEFAULT_QUESTION } from '../../../shared/models/question.ts'
 import { Snapshot } from '../../../shared/models/schema.ts'
-import { devText, feedsOf, GOODS, lastIndex, offersText, openRouterText } from '../../support/market.ts'
+import { analysisText, devText, feedsOf, GOODS, lastIndex, offersText, openRouterText } from '../../support/market.ts'
 import { BEGUN, hoursLater, putCurrent, refresher } from '../../support/refreshing.ts'
 import { localBucket } from '../../support/s3.ts'
 import { playSources, type Sources } from '../../support/sources.ts'
@@ -162,25 +162,11 @@ describe('A refresh', () => {
   })
 
   it('asks Artificial Analysis with the operator’s key, and prefers what it measures', async () => {
-    const rows = GOODS.map(({ maker, id, score }) => ({
-      id: `${maker}-${id}`,
-      slug: id,
-      name: `${id} (high)`,
-      model_creator: { id: maker, name: maker, slug: maker },
-      evaluations: {
-        artificial_analysis_intelligence_index: score,
-        artificial_analysis_coding_index: score + 5,
-        gpqa: score / 100,
-        hle: score / 100,
-      },
-      median_output_tokens_per_second: 45 + score,
-      median_time_to_first_token_seconds: 2,
-    }))
     let key: unknown
     sources.play('/artificial-analysis', (response, request) => {
       key = request.headers['x-api-key']
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ status: 200, data: rows }))
+      response.end(analysisText())
     })
     const { run, logged } = refresher({ place, sources, key: "the operator's" })
     expect((await run()).outcome).toBe('published')
