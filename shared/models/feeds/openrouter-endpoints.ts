@@ -13,8 +13,12 @@ const percentile = optional(
   ]),
 )
 
+/** 0 where all is well; the reference names -1, -2, -3, -5 and -10 without a word on what each means. */
+const SWITCHED_OFF = -10
+
 const Row = z.object({
   tag: endpointTag,
+  status: optional(z.int()),
   pricing: z.object({
     prompt: dollarsPerToken,
     completion: dollarsPerToken,
@@ -42,6 +46,11 @@ const endpointOf = ({ tag, pricing }: Row): Endpoint => ({
   isDefault: false,
 })
 
+/** A host in trouble still has its price, but is not measured then. */
+const isWell = ({ status }: Row): boolean => (status ?? 0) >= 0
+
+const isOffered = ({ status }: Row): boolean => (status ?? 0) > SWITCHED_OFF
+
 const middle = (values: readonly number[]): number | null =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null
 
@@ -52,7 +61,7 @@ const observedOf = (rows: readonly Row[]): Observed => ({
 
 /**
  * OpenRouter's answer to `GET /api/v1/models/{author}/{slug}/endpoints`, by its reference at
- * https://openrouter.ai/docs/api-reference/list-endpoints-for-a-model: who serves one model, at what price and speed.
+ * https://openrouter.ai/docs/api/api-reference/endpoints/list-all-endpoints-for-a-model: who serves one model, at what price and speed.
  */
 export const parseOpenRouterEndpoints = (
   text: string,
@@ -60,5 +69,9 @@ export const parseOpenRouterEndpoints = (
   const json = readJsonAs(text, Answer)
   if (!json.ok) return json
   const { rows } = readRows(Row, json.value.data.endpoints, (row) => row.tag)
-  return { ok: true, offered: { endpoints: rows.map(endpointOf), observed: observedOf(rows) } }
+  const offered = rows.filter(isOffered)
+  return {
+    ok: true,
+    offered: { endpoints: offered.map(endpointOf), observed: observedOf(offered.filter(isWell)) },
+  }
 }

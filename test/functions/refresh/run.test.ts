@@ -1,5 +1,6 @@
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PACE } from '../../../functions/refresh/offers.ts'
 import { winner } from '../../../shared/models/answers.ts'
 import { CHANGES_FEED_KEY, CHANGES_KEY, CURRENT_KEY } from '../../../shared/models/bucket.ts'
 import { ChangeLog } from '../../../shared/models/change-log.ts'
@@ -88,6 +89,21 @@ describe('A refresh', () => {
     sellCheaper()
     expect((await run(hoursLater(2))).summary.endpoints.asked).toBe(1)
     expect((await run(hoursLater(4))).summary.endpoints.asked).toBe(11)
+  })
+
+  it('asks for all others where three models and more are not to be found', async () => {
+    const first = GOODS.map(({ maker, id }) => `${maker}/${id}`).toSorted()
+    for (const id of first.slice(0, 5))
+      sources.play(`/openrouter/${id}/endpoints`, (response) => void response.writeHead(404).end())
+    expect((await refresher({ place, sources }).run()).summary.endpoints).toEqual({ asked: 12, failed: 5 })
+  })
+
+  it('gives up on single models after three failures in a row', async () => {
+    for (const { maker, id } of GOODS)
+      sources.play(`/openrouter/${maker}/${id}/endpoints`, (response) => void response.writeHead(503).end())
+    const { endpoints } = (await refresher({ place, sources }).run()).summary
+    expect(endpoints.asked).toBeLessThanOrEqual(3 + PACE.atOnce)
+    expect(endpoints.failed).toBe(endpoints.asked)
   })
 
   it('brings a changed price into the answers within the freshness window, and into the changes with its cause', async () => {

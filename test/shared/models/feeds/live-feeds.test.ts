@@ -37,6 +37,22 @@ describe('The offers of the hosts of a model', () => {
     expect(offered(anOffer({ latency_last_30m })).observed.firstTokenSeconds).toBe(expected)
   })
 
+  it.each([
+    [0, ['acme/fp8', 'other'], 30],
+    [undefined, ['acme/fp8', 'other'], 30],
+    ['default', ['acme/fp8', 'other'], 30],
+    [-1, ['acme/fp8', 'other'], 90],
+    [-5, ['acme/fp8', 'other'], 90],
+    [-10, ['other'], 90],
+  ])('count by the status of their host: %s', (status, tags, tokensPerSecond) => {
+    const { endpoints, observed } = offered(
+      anOffer({ status, throughput_last_30m: { p50: 30 } }),
+      anOffer({ tag: 'other', throughput_last_30m: { p50: 90 } }),
+    )
+    expect(endpoints.map(({ tag }) => tag)).toEqual(tags)
+    expect(observed.tokensPerSecond).toBe(tokensPerSecond)
+  })
+
   it('leave out a row that is hostile, and a second one under the same tag', () => {
     const hostile = [anOffer({ tag: '<b>' }), anOffer({ tag: 'other', pricing: { prompt: '-1' } }), null, anOffer()]
     expect(offered(anOffer(), ...hostile).endpoints.length).toBe(1)
