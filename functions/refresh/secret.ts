@@ -27,16 +27,17 @@ const signed = (environment: Environment, body: string) => {
 
 /**
  * The text of a secret of AWS Secrets Manager: one signed call, for which the whole client would be a dependency more.
- * Throws a short message that holds nothing of the secret.
+ * Asks where the SDKs would, be it an endpoint of the operator's own. Throws a short message that holds nothing of the secret.
  */
-export const readSecret = async (name: string, environment: Environment, origin?: string): Promise<string> => {
+export const readSecret = async (name: string, environment: Environment): Promise<string> => {
   const body = JSON.stringify({ SecretId: name })
   const { host, headers } = signed(environment, body)
   // The transport writes these two itself.
   const given = Object.entries(headers ?? {}).filter(([name]) => !/^(host|content-length)$/i.test(name))
   const sent = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const reply = await fetch(origin ?? `https://${host}/`, { method: 'POST', headers: sent, body, signal })
+  const url = environment.AWS_ENDPOINT_URL_SECRETS_MANAGER || `https://${host}/`
+  const reply = await fetch(url, { method: 'POST', headers: sent, body, signal })
   if (!reply.ok) throw new Error(`The secret cannot be read: status ${reply.status}`)
   const parsed = z.safeParse(Answer, await reply.json())
   if (!parsed.success) throw new Error('The secret holds no text')

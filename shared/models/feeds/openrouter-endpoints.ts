@@ -61,7 +61,8 @@ const observedOf = (rows: readonly Row[]): Observed => ({
 
 /**
  * OpenRouter's answer to `GET /api/v1/models/{author}/{slug}/endpoints`, by its reference at
- * https://openrouter.ai/docs/api/api-reference/endpoints/list-all-endpoints-for-a-model: who serves one model, at what price and speed.
+ * https://openrouter.ai/docs/api/api-reference/endpoints/list-all-endpoints-for-a-model: who serves one
+ * model, at what price and speed.
  */
 export const parseOpenRouterEndpoints = (
   text: string,

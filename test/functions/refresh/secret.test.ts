@@ -26,7 +26,7 @@ const manager = async (status: number, answer: string) => {
 describe('The operator’s key', () => {
   it('is read by one signed call', async () => {
     const { origin, seen } = await manager(200, JSON.stringify({ SecretString: ' the-key\n' }))
-    expect(await readSecret('a-secret', environment, origin)).toBe('the-key')
+    expect(await readSecret('a-secret', { ...environment, AWS_ENDPOINT_URL_SECRETS_MANAGER: origin })).toBe('the-key')
     expect(seen).toMatchObject([
       {
         headers: {
@@ -43,7 +43,9 @@ describe('The operator’s key', () => {
     [200, '{"SecretBinary":"eA=="}', 'The secret holds no text'],
   ])('is missed with a message that tells nothing of it: status %i', async (status, answer, message) => {
     const { origin } = await manager(status, answer)
-    await expect(readSecret('a-secret', environment, origin)).rejects.toThrow(new Error(message))
+    await expect(readSecret('a-secret', { ...environment, AWS_ENDPOINT_URL_SECRETS_MANAGER: origin })).rejects.toThrow(
+      new Error(message),
+    )
   })
 })
 
