@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refreshStore } from '../../../functions/refresh/store.ts'
 import { CURRENT_KEY } from '../../../shared/models/bucket.ts'
 import { LIMITS } from '../../../shared/models/feeds/download.ts'
+import { Snapshot } from '../../../shared/models/schema.ts'
 import { openRouterFile } from '../../shared/models/feeds/feed-files.ts'
 import { devText, feedsOf, GOODS, genaiText, lastIndex, listed, openRouterText } from '../../support/market.ts'
 import { MISBEHAVIOURS } from '../../support/misbehaviour.ts'
@@ -31,6 +32,13 @@ const POISONS: Readonly<Record<string, readonly [text: string, came: string]>> =
   'no model at all': [openRouterFile(), 'no usable row'],
   'prices times 1,000': [openRouterText(GOODS.map((good) => ({ ...good, price: good.price * 1_000 }))), 'price-moved'],
   'prices of zero': [priced('0', '0'), 'malformed'],
+  'prices of zero for every third model': [
+    openRouterFile(
+      ...GOODS.map((good, at) => listed(good, at % 3 === 0 ? { pricing: { prompt: '0', completion: '0' } } : {})),
+    ),
+    'models-missing',
+  ],
+  'scores beyond the scale': [scored((score) => score + 100), 'malformed'],
   'negative prices': [priced('-0.000001', '-0.000004'), 'unchanged'],
   'prices that are no numbers': [priced('NaN', 'NaN'), 'unchanged'],
   'a literal NaN': [openRouterText().replace('"intelligence_index":20', '"intelligence_index":NaN'), 'not-json'],
@@ -93,6 +101,23 @@ describe('A refresh from a source that', () => {
     const after = await everything()
     if (outcome === 'refused') expect(after).toEqual(before)
     expect(after[CURRENT_KEY]).toBe(before[CURRENT_KEY])
+  })
+
+  it.each([
+    ['nothing', '0', undefined],
+    ['less than nothing', '-0.000001', 0.675],
+    ['no number', 'NaN', 0.675],
+    ['more than anything costs', '99', 0.675],
+  ])('sells one model for %s loses it only if that is an answer', async (_name, prompt, price) => {
+    const one = GOODS.find(({ id }) => id === 'mark-4')
+    const goods = GOODS.map((good) => listed(good, good === one ? { pricing: { prompt, completion: prompt } } : {}))
+    sources.play('/openrouter', openRouterFile(...goods))
+    sources.play(`/openrouter/${one?.maker}/mark-4/endpoints`, '{}')
+    const { outcome } = await refresher({ place, sources }).run(hoursLater(1))
+    expect(outcome).toBe(price === undefined ? 'published' : 'unchanged')
+    const { models } = Snapshot.parse(JSON.parse((await current()) ?? ''))
+    expect(models.find(({ id }) => id === 'mark-4')?.inputPricePer1M).toBe(price)
+    expect(models.length).toBe(price === undefined ? GOODS.length - 1 : GOODS.length)
   })
 
   it('is refused by every reason that was not accepted', async () => {
