@@ -1,4 +1,5 @@
 import type { Complete } from './complete.ts'
+import type { Supports } from './feeds/extract.ts'
 import { sixDigits } from './feeds/rows.ts'
 import { blended, disputedBy } from './price.ts'
 import { provenanceOf } from './provenance.ts'
@@ -29,19 +30,30 @@ const providerOf = ({ maker }: Complete) => {
   }
 }
 
-const NOTHING_SUPPORTED = { tools: false, structuredOutputs: false, reasoning: false }
+/** Each answer of the first source that gives one; who was measured at a reasoning effort reasons, whoever is silent. */
+const supportsOf = ({ entry: { facts }, own, isReasoning }: Complete): Model['supports'] => {
+  const said = [facts.supports, ...own.map(({ entry }) => entry.supports)].filter((one) => one !== null)
+  const first = (ability: keyof Supports): boolean | null =>
+    said.map((one) => one[ability]).find((answer) => answer !== null) ?? null
+  return {
+    tools: first('tools'),
+    structuredOutputs: first('structuredOutputs'),
+    reasoning: first('reasoning') ?? (isReasoning ? true : null),
+  }
+}
 
 /** OpenRouter's description, else that of the maker's own entry in a price list, else the least that can be said. */
-const factsOf = ({ entry: { facts }, own, contextLength, isReasoning }: Complete) => {
+const factsOf = (model: Complete) => {
+  const { entry, own, contextLength } = model
+  const { facts } = entry
   const listed = own.map(({ entry }) => entry)
   const outputs = [facts.maxOutputTokens, ...listed.map(({ maxOutputTokens }) => maxOutputTokens)]
   const inputs = [facts.inputModalities, ...listed.map(({ inputModalities }) => inputModalities)]
-  const supports = [facts.supports, ...listed.map((entry) => entry.supports)]
   return {
     contextLength,
     maxOutputTokens: outputs.find((tokens) => tokens !== null) ?? null,
     inputModalities: [...(inputs.find((modalities) => modalities !== null) ?? ['text'])].toSorted(),
-    supports: supports.find((one) => one !== null) ?? { ...NOTHING_SUPPORTED, reasoning: isReasoning },
+    supports: supportsOf(model),
     openWeights: facts.openWeights ?? false,
     createdAt: facts.createdAt,
     retiresAt: facts.retiresAt,

@@ -64,7 +64,12 @@ export const Model = z.object({
   contextLength: z.int().check(z.positive()),
   maxOutputTokens: z.nullable(z.int().check(z.positive())),
   inputModalities: z.array(text),
-  supports: z.object({ tools: z.boolean(), structuredOutputs: z.boolean(), reasoning: z.boolean() }),
+  /** `null` where no source says. */
+  supports: z.object({
+    tools: z.nullable(z.boolean()),
+    structuredOutputs: z.nullable(z.boolean()),
+    reasoning: z.nullable(z.boolean()),
+  }),
   openWeights: z.boolean(),
   createdAt: z.nullable(date),
   retiresAt: z.nullable(date),

@@ -58,7 +58,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     contextLength: 'Largest context in tokens.',
     maxOutputTokens: 'Largest output in tokens; null where unknown.',
     inputModalities: 'What the model takes in.',
-    supports: 'What the model can do besides answering in text.',
+    supports: 'What the model can do besides answering in text; null where no source says.',
     openWeights: 'Whether the weights are published.',
     createdAt: 'Day on which the model came out.',
     retiresAt: 'Day from which the model no longer answers.',

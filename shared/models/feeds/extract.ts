@@ -21,6 +21,13 @@ export type Endpoint = { readonly tag: string; readonly price: Price; readonly i
 /** What a host of many models sees of a model's speed: less than a measurement, more than nothing. */
 export type Observed = { readonly tokensPerSecond: number | null; readonly firstTokenSeconds: number | null }
 
+/** What a model can do besides answering in text; `null` where a feed does not say. */
+export type Supports = {
+  readonly tools: boolean | null
+  readonly structuredOutputs: boolean | null
+  readonly reasoning: boolean | null
+}
+
 export type ReasoningDefaults = { readonly isOnByDefault: boolean | null; readonly defaultEffort: string | null }
 
 /** A fact that an extract of another day may know is `null` here. */
@@ -32,11 +39,7 @@ export type ListedModel = {
   readonly inputModalities: readonly string[] | null
   readonly contextLength: number | null
   readonly maxOutputTokens: number | null
-  readonly supports: {
-    readonly tools: boolean
-    readonly structuredOutputs: boolean
-    readonly reasoning: boolean
-  } | null
+  readonly supports: Supports | null
   readonly openWeights: boolean | null
   readonly createdAt: string | null
   readonly retiresAt: string | null
@@ -81,11 +84,7 @@ export type ListedPrice = {
   readonly provider: string
   readonly id: string
   readonly price: Price | null
-  readonly supports: {
-    readonly tools: boolean
-    readonly structuredOutputs: boolean
-    readonly reasoning: boolean
-  } | null
+  readonly supports: Supports | null
   readonly inputModalities: readonly string[] | null
   readonly maxOutputTokens: number | null
 }

@@ -40,9 +40,9 @@ const entryOf = (row: Row): ListedPrice => ({
   id: nativeId(row),
   price: priceOf(row),
   supports: {
-    tools: row.supports_function_calling === true,
-    structuredOutputs: row.supports_response_schema === true,
-    reasoning: row.supports_reasoning === true,
+    tools: row.supports_function_calling,
+    structuredOutputs: row.supports_response_schema,
+    reasoning: row.supports_reasoning,
   },
   inputModalities: null,
   maxOutputTokens: row.max_output_tokens,

@@ -35,9 +35,9 @@ const entryOf = (row: Row): ListedPrice => ({
   id: row.id,
   price: row.cost && { input: row.cost.input, output: row.cost.output, cacheRead: row.cost.cache_read },
   supports: {
-    tools: row.tool_call === true,
-    structuredOutputs: row.structured_output === true,
-    reasoning: row.reasoning === true,
+    tools: row.tool_call,
+    structuredOutputs: row.structured_output,
+    reasoning: row.reasoning,
   },
   inputModalities: row.modalities?.input ?? null,
   maxOutputTokens: row.limit?.output ?? null,

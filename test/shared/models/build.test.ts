@@ -154,6 +154,23 @@ test('builds a whole model from what the feeds say of it', () => {
   })
 })
 
+test('says of each ability what the first source says that says anything, and null where none does', () => {
+  const supports = (texts: Texts) => only({ listed: [], ...texts }).supports
+  expect(supports({})).toEqual({ tools: null, structuredOutputs: null, reasoning: true })
+  const unnamed = { page: [aPageRow({ name: 'Swift 2' })], api: [anApiRow({ name: 'Swift 2' })] }
+  expect(supports(unnamed)).toEqual({ tools: null, structuredOutputs: null, reasoning: null })
+  const native = { 'swift-2': aDevModel({ reasoning: false, tool_call: undefined }) }
+  const prices = { input_cost_per_token: 0.000001, output_cost_per_token: 0.000004 }
+  const more = [
+    parseModelsDev(modelsDevFile({ acme: native }), { asOf: '2026-08-14T00:00:00Z' }),
+    parseLiteLlm(
+      liteLlmFile({ 'swift-2': { litellm_provider: 'acme', supports_function_calling: true, ...prices } }),
+      '2026-08-01T00:00:00Z',
+    ),
+  ]
+  expect(supports({ more })).toEqual({ tools: true, structuredOutputs: null, reasoning: false })
+})
+
 test('is of the time of the newest prices and scores, and names every source that it rests on', () => {
   const { updatedAt, sources, generatedBy } = built()
   expect({ updatedAt, generatedBy }).toEqual({ updatedAt: '2026-08-14T18:19:14Z', generatedBy: 'pointsman 1.0.0' })

@@ -120,7 +120,7 @@ test('reads models.dev, and dates a file without a day by the newest change it s
         provider: 'acme',
         id: 'swift-2',
         price: { input: 1, output: 4, cacheRead: 0.1 },
-        supports: { tools: true, structuredOutputs: false, reasoning: true },
+        supports: { tools: true, structuredOutputs: null, reasoning: true },
         inputModalities: ['text', 'image'],
         maxOutputTokens: 64000,
       },
