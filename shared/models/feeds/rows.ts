@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 /** Feeds are read whole; the largest real one is a fortieth of this. */
 export const MAX_CHARACTERS = 50_000_000
 
-export type Refusal = 'too-large' | 'not-json' | 'unexpected-shape'
+/**
+ * Sixteen megabytes of `{},` are five million objects: more memory than the function has, and minutes of reading. The
+ * largest real feed has 42,000 values.
+ */
+const MAX_VALUES = 500_000
+
+export type Refusal = 'too-large' | 'too-many-values' | 'not-json' | 'unexpected-shape'
 export type Parsed<T> = { readonly ok: true; readonly extract: T } | { readonly ok: false; readonly reason: Refusal }
 
 /** Ids and names end up in pages, logs and paths: what could steer a terminal, a page or a reader does not come in. */
@@ -40,8 +46,19 @@ export const dollarsPerToken = z.pipe(
 /** A field that may be missing or nonsense without costing its row. */
 export const optional = <T extends z.core.$ZodType>(schema: T) => z.catch(z.nullable(schema), null)
 
+const OPENING_OR_NEXT = [...'{[,'].map((sign) => sign.charCodeAt(0))
+
+/** Counted before anything is unfolded; signs within texts count too, which no real feed comes near to notice. */
+const hasTooManyValues = (text: string): boolean => {
+  let values = 0
+  for (let at = 0; at < text.length && values <= MAX_VALUES; at++)
+    if (OPENING_OR_NEXT.includes(text.charCodeAt(at))) values += 1
+  return values > MAX_VALUES
+}
+
 const readJson = (text: string): { ok: true; value: unknown } | { ok: false; reason: Refusal } => {
   if (text.length > MAX_CHARACTERS) return { ok: false, reason: 'too-large' }
+  if (hasTooManyValues(text)) return { ok: false, reason: 'too-many-values' }
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {

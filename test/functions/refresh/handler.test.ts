@@ -154,6 +154,19 @@ describe('The function that refreshes the index, as it is deployed', () => {
     expect(await invoke()).toEqual({ outcome: 'unreached', models: models.length, changes: 0 })
   })
 
+  it('lives through sources that would each unfold to more than its memory', async () => {
+    await begin()
+    const { invoke } = start()
+    await invoke()
+    const published = await body()
+    const flood = `{"data":[${'{},'.repeat(5_000_000)}{}]}`
+    for (const path of ['/openrouter', '/models-dev', '/genai-prices']) sources.play(path, flood)
+    expect(await invoke()).toEqual({ outcome: 'unreached', models: GOODS.length, changes: 0 })
+    expect(await body()).toBe(published)
+    sell(GOODS)
+    expect(await invoke()).toMatchObject({ outcome: 'unchanged' })
+  })
+
   it('does not start without the name of its bucket, and says so', async () => {
     const { invoke, logged } = start({ POINTSMAN_INDEX_BUCKET: '' })
     expect(await invoke()).toBe('failed')

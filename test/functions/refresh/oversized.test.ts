@@ -98,6 +98,20 @@ describe('Text without measure', () => {
   })
 
   it.each([
+    ['openrouter', '{"data":[', '{},', '{}]}'],
+    ['openrouter', '{"data":', '[', '0'],
+    ['models-dev', '{"acme":{"models":{', '"a":{},', '"a":{}}}}'],
+    ['genai-prices', '[', '[],', '[]]'],
+    ['artificial-analysis', '{"data":[', '0,', '0]}'],
+  ])('that unfolds to more values than memory holds makes %s fail by name: %s%s...', async (id, begin, again, end) => {
+    sources.play(`/${id}`, begin + again.repeat(LONG.length / again.length) + end)
+    const { outcome, summary } = await runAt(1)
+    expect(summary.sources.find((source) => source.id === id)).toMatchObject({ fault: 'too-many-values' })
+    expect(outcome).toBe('unchanged')
+    expect(await current()).toBe(before)
+  })
+
+  it.each([
     ['within its measure is left out', 900_000, { asked: 12, failed: 0 }, []],
     ['beyond it is refused', LONG.length, { asked: 12, failed: 1 }, [expect.objectContaining({ tag: lastGood.maker })]],
   ])('in the answer about a single model %s', async (_what, length, endpoints, kept) => {
