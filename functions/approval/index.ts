@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { browsersOf, expectedFault, sessionsOf, tokensOf } from '../../shared/auth/access.ts'
+import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { logger } from '../../shared/log.ts'
 import { errorPage } from '../../shared/pages/error-page.ts'
@@ -20,7 +21,7 @@ export const handler = serve({
     report: (entry) => logger({ level: 'error', ...entry }),
   }),
   log: logger,
-  elapsed: () => performance.now(),
+  elapsed,
   expected: expectedFault,
   errorPage,
 })

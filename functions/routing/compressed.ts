@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import type { HttpReply } from '../../shared/http/reply.ts'
 
 /** Whether an `accept-encoding` header allows gzip: named with a weight above 0, or by `*`; RFC 9110 12.5.3. */
@@ -13,9 +12,12 @@ export const acceptsGzip = (acceptEncoding: string | undefined): boolean => {
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
 }
 
+// Loaded when first needed: most answers are not compressed here, and every cold start would pay for it.
+const gzip = (text: string): Buffer => process.getBuiltinModule('node:zlib').gzipSync(text, { level: 9 })
+
 export const gzipped = (reply: HttpReply): HttpReply => ({
   ...reply,
   headers: { ...reply.headers, 'content-encoding': 'gzip' },
-  body: gzipSync(reply.body, { level: 9 }).toString('base64'),
+  body: gzip(reply.body).toString('base64'),
   isBase64: true,
 })

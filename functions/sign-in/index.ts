@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { browsersOf, expectedFault, sessionsOf } from '../../shared/auth/access.ts'
 import { setting } from '../../shared/config.ts'
+import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { logger } from '../../shared/log.ts'
 import { errorPage } from '../../shared/pages/error-page.ts'
@@ -31,5 +32,5 @@ export const handler = serve({
   log: logger,
   expected: expectedFault,
   errorPage,
-  elapsed: () => performance.now(),
+  elapsed,
 })

@@ -1,4 +1,5 @@
 import { setting } from '../../shared/config.ts'
+import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { logger } from '../../shared/log.ts'
 import { currentIndex } from '../../shared/models/current.ts'
@@ -20,7 +21,7 @@ export const handler = serve({
     signInOrigin: setting(process.env, 'POINTSMAN_SIGN_IN_ORIGIN'),
   }),
   log: logger,
-  elapsed: () => performance.now(),
+  elapsed,
   expected,
   errorPage,
 })

@@ -1,4 +1,5 @@
 import { expectedFault, tokensOf } from '../../shared/auth/access.ts'
+import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { logger } from '../../shared/log.ts'
 import { snapshotsEndpoints } from './handlers.ts'
@@ -8,6 +9,6 @@ const now = () => new Date()
 export const handler = serve({
   endpoints: snapshotsEndpoints({ tokens: tokensOf({ environment: process.env, now, log: logger }), now }),
   log: logger,
-  elapsed: () => performance.now(),
+  elapsed,
   expected: expectedFault,
 })

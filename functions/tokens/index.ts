@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { browsersOf, expectedFault, tokensOf } from '../../shared/auth/access.ts'
+import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { logger } from '../../shared/log.ts'
 import { tokensEndpoints } from './handlers.ts'
@@ -15,6 +16,6 @@ export const handler = serve({
     random: (size) => randomBytes(size),
   }),
   log: logger,
-  elapsed: () => performance.now(),
+  elapsed,
   expected: expectedFault,
 })

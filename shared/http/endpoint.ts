@@ -64,15 +64,19 @@ export const endpoint = <O extends Operation, C extends Caller>(
   handle: Handle<O, C>,
 ): Endpoint => {
   const readQuery = rememberedQuery<O['query']>(operation.query)
+  // What an operation does not take is the same for every request.
+  const noParams = asksNothing(operation.params) ? decode<O['params']>(operation.params, {}) : undefined
+  const noBody = operation.body.type === 'none' ? decode<O['body']['schema']>(operation.body.schema, {}) : undefined
   return {
     operation,
     answer: (request, known) => {
       const respond = (caller: C | TurnedAway) => {
         known(caller)
         if (isTurnedAway(caller)) return caller.reply
-        const params = decode<O['params']>(operation.params, request.params)
+        const params = noParams ?? decode<O['params']>(operation.params, request.params)
         const query = readQuery(request.rawQuery)
-        return handle({ params, query, body: readBody<O['body']['schema']>(operation.body, request), caller, request })
+        const body = noBody ?? readBody<O['body']['schema']>(operation.body, request)
+        return handle({ params, query, body, caller, request })
       }
       const caller = identify(request)
       return caller instanceof Promise ? caller.then(respond) : respond(caller)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Headers } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { encode } from './schema.ts'
@@ -38,8 +38,7 @@ export const refusal = (type: 'json' | 'text', status: number, message: string, 
 })
 
 /** A weak validator over the bytes of a body. */
-export const etagOf = (body: string | Buffer): string =>
-  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+export const etagOf = (body: string | Buffer): string => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
 /** Whether an `if-none-match` header (a list, or `*`) already holds this validator; weak comparison, RFC 9110 8.8.3.2. */
 export const hasMatch = (ifNoneMatch: string | undefined, etag: string): boolean => {

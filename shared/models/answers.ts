@@ -8,7 +8,7 @@ import { asOf, oldFrom, routeReason, winnerReason } from './reason.ts'
 import { choose } from './route.ts'
 import type { Answers, Model, Recommendation, RouteResult } from './schema.ts'
 import { publishedValue } from './value.ts'
-import { type Measure, measureOf, type WinnerOf, win } from './winners.ts'
+import { canWin, type Measure, measureOf, WINNERS, type WinnerOf, win } from './winners.ts'
 
 /** A snapshot made ready for questions; what a question does not need is not computed. */
 export type Index = {
@@ -111,6 +111,13 @@ export const answersOf = (models: readonly Model[], updatedAt: string, now: Date
     bestValue: winnerOf('best-value'),
     route: answerOf(route(index, DEFAULT_QUESTION, now)),
   }
+}
+
+/** Whether the default route and every winner has an answer, without working any of them out. */
+export const answersAll = (index: Index, now: Date): boolean => {
+  const left = index.matching(DEFAULT_QUESTION, now.getTime())
+  const measure = measureOf(left)
+  return WINNERS.every((of) => canWin(of, left, measure)) && left.some((one) => meets(one, DEFAULT_QUESTION.task))
 }
 
 /** The first instant after `now` at which an answer may differ: a retirement, or the data turning a day old. */

@@ -33,12 +33,25 @@ const current = <T>(place: Place, { key, empty, parse }: Kept<T>): (() => T | Pr
   }).current
 }
 
+/** Made when first asked for: most containers never are, and a cold start would pay for it. */
+const lazily = <T>(make: () => () => T): (() => T) => {
+  let made: (() => T) | undefined
+  return () => {
+    made ??= make()
+    return made()
+  }
+}
+
 /** The changes as this container knows them. S3 makes no request fail: without it, nothing is known to have changed. */
 export const currentChanges = (place: Place): CurrentChanges => ({
-  log: current(place, {
-    key: CHANGES_KEY,
-    empty: EMPTY_LOG,
-    parse: (text) => z.parse(ChangeLog, JSON.parse(text)),
-  }),
-  feed: current(place, { key: CHANGES_FEED_KEY, empty: EMPTY_FEED, parse: (text) => z.parse(Feed, text) }),
+  log: lazily(() =>
+    current(place, {
+      key: CHANGES_KEY,
+      empty: EMPTY_LOG,
+      parse: (text) => z.parse(ChangeLog, JSON.parse(text)),
+    }),
+  ),
+  feed: lazily(() =>
+    current(place, { key: CHANGES_FEED_KEY, empty: EMPTY_FEED, parse: (text) => z.parse(Feed, text) }),
+  ),
 })

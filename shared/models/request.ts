@@ -1,11 +1,5 @@
 import type { RequestOptions } from 'node:http'
-import aws4 from 'aws4'
-
-export type Credentials = {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-  readonly sessionToken?: string | undefined
-}
+import { type Credentials, signedHeaders } from './signature.ts'
 
 export type Address = {
   readonly secure: boolean
@@ -47,15 +41,9 @@ export const objectAddress = ({ bucket, key, region, endpoint }: Place): Address
 /** A signed GET of one object, ready for `node:http`; `at` is the time of signing in milliseconds. */
 export const signedGet = (address: Address, { region, credentials, etag, at }: Signing): RequestOptions => {
   const { hostname, port, path } = address
-  const headers = {
-    host: port === '' ? hostname : `${hostname}:${port}`,
-    'x-amz-date': new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, ''),
-    ...(etag === undefined ? {} : { 'if-none-match': etag }),
-  }
-  const { accessKeyId, secretAccessKey, sessionToken = '' } = credentials
-  const signed = aws4.sign(
-    { service: 's3', region, method: 'GET', hostname, path, headers },
-    { accessKeyId, secretAccessKey, sessionToken },
-  )
-  return { method: 'GET', hostname, port, path, headers: signed.headers ?? headers }
+  const host = port === '' ? hostname : `${hostname}:${port}`
+  const headers = etag === undefined ? { host } : { host, 'if-none-match': etag }
+  const signed = signedHeaders({ path, headers }, { region, credentials, at })
+  // As a list: Node.js writes it as it stands, and needs 3 ms of a cold start to go through an object.
+  return { method: 'GET', hostname, port, path, headers: Object.entries(signed).flat() }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { REGIONS, Region, Task } from './question.ts'
 
-export const text = z.string().check(z.regex(/^.{1,2000}$/s))
+export const text = z.string().check(z.minLength(1), z.maxLength(2000))
 export const id = z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))
 const isInstant = (text: string): boolean => Number.isFinite(Date.parse(text))
 export const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/), z.refine(isInstant))

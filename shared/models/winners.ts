@@ -48,6 +48,10 @@ const breakTie = (a: Model, b: Model): number =>
 /** Which model wins, which comes next, and how many took part. */
 export type Win = { readonly winner: Model; readonly runnerUp: Model | null; readonly entrants: number }
 
+/** Whether any of the candidates may win; much cheaper than to ask which. */
+export const canWin = (of: WinnerOf, candidates: readonly Candidate[], measure: Measure): boolean =>
+  candidates.some((candidate) => RULES[of].admits(candidate, measure))
+
 /** `null` where none of the candidates may win. */
 export const win = (of: WinnerOf, candidates: readonly Candidate[], measure: Measure): Win | null => {
   const { figure, admits } = RULES[of]

@@ -112,6 +112,19 @@ describe('Our part of zod/mini agrees with zod', () => {
   }
   const paths = pathsOf(snapshot).filter((path) => path.length > 0)
 
+  it('on a whole snapshot, which is answered itself, not copied', () => {
+    expect(agree('Snapshot', snapshot)).toBe(true)
+    expect(ours.safeParse(ours.Snapshot, snapshot).data).toBe(snapshot)
+  })
+
+  it.each([1, 2000, 2001])('on a text of %i characters', (length) => {
+    expect(agree('Snapshot', { ...snapshot, generatedBy: 'x'.repeat(length) })).toBe(length <= 2000)
+  })
+
+  it('on a snapshot with a field that is there and undefined', () => {
+    expect(agree('Snapshot', { ...snapshot, awaitingScores: undefined })).toBe(true)
+  })
+
   it('on a whole snapshot, with fields that nobody declared', () => {
     expect(agree('Snapshot', { ...snapshot, more: 1, ['__proto__']: { polluted: true } })).toBe(true)
   })

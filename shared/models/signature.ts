@@ -1,0 +1,41 @@
+import { createHmac, hash } from 'node:crypto'
+
+export type Credentials = {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string | undefined
+}
+
+type Signing = { readonly region: string; readonly credentials: Credentials; readonly at: number }
+
+type Headers = Readonly<Record<string, string>>
+
+const sha256 = (text: string): string => hash('sha256', text)
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+/** As a signature writes an instant: `20260807T013753Z`. */
+const stampOf = (at: number): string => new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
+
+/**
+ * The headers of a GET without a body, signed for S3 by AWS Signature Version 4. A dozen lines of our own, held by a test
+ * against the SDK's: a package for it costs a cold start 2 ms.
+ */
+export const signedHeaders = (
+  { path, headers }: { readonly path: string; readonly headers: Headers },
+  { region, credentials, at }: Signing,
+): Headers => {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials
+  const stamp = stampOf(at)
+  const all: Record<string, string> = { ...headers, 'x-amz-content-sha256': sha256(''), 'x-amz-date': stamp }
+  if (sessionToken !== undefined && sessionToken !== '') all['x-amz-security-token'] = sessionToken
+  const names = Object.keys(all).sort()
+  const lines = names.map((name) => `${name}:${all[name]}\n`).join('')
+  const request = ['GET', path, '', lines, names.join(';'), all['x-amz-content-sha256']].join('\n')
+  const day = stamp.slice(0, 8)
+  const scope = `${day}/${region}/s3/aws4_request`
+  const text = ['AWS4-HMAC-SHA256', stamp, scope, sha256(request)].join('\n')
+  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`)
+  const signature = createHmac('sha256', key).update(text).digest('hex')
+  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`
+  return { ...all, authorization }
+}
