@@ -43,7 +43,7 @@ const isTooLarge = (text: string): boolean =>
 
 const answerOfOutcome = (outcome: Outcome): Answer => {
   if (!outcome.ok) return outcome.reason === 'timed out' ? TIMED_OUT : FAILED
-  return isTooLarge(outcome.result) ? FAILED : (answerOf(outcome.result) ?? FAILED)
+  return isTooLarge(outcome.result.json) ? FAILED : (answerOf(outcome.result) ?? FAILED)
 }
 
 const frontOf = (baseUrl: string): Front => {
@@ -67,11 +67,11 @@ type Routed = Pick<EventInput, 'target' | 'match' | 'stamp'>
 const write = (response: ServerResponse, answer: Answer, requestId: string): void => {
   const { status, body, headers } = answer
   const hasNoBody = status === 204 || status === 304 || (response.req.method === 'HEAD' && body.length === 0)
-  response.writeHead(status, {
-    ...(hasNoBody ? {} : { 'content-length': Buffer.byteLength(body) }),
-    ...headers,
-    'apigw-requestid': requestId,
-  })
+  // A flat list is written as it stands.
+  const lines: (string | string[])[] = hasNoBody ? [] : ['content-length', String(Buffer.byteLength(body))]
+  for (const name of Object.keys(headers)) lines.push(name, headers[name] ?? '')
+  lines.push('apigw-requestid', requestId)
+  response.writeHead(status, lines)
   response.end(body)
 }
 

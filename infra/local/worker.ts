@@ -6,7 +6,16 @@ import { join } from 'node:path'
 import { format } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorEntry, type Level, logLine } from './log-line.ts'
-import type { Done, FromWorker, Invocation, WorkerData } from './protocol.ts'
+import {
+  doneNews,
+  failedNews,
+  type Invocation,
+  invocationsIn,
+  logNews,
+  READY,
+  resultOf,
+  type WorkerData,
+} from './protocol.ts'
 
 const { functionName, codeFolder, handler: handlerName, memoryMegabytes }: WorkerData = workerData
 
@@ -27,29 +36,24 @@ const load = (): Handler => {
 }
 
 const requestIds = new AsyncLocalStorage<string>()
-let done: Done[] = []
-let lines: string[] = []
-
+let said: string[] = []
 let isFlushing = false
-let isReady = false
 
 /** To wake the other thread costs more than all the rest of an invocation, so each message carries all that there is. */
 const flush = (): void => {
-  parentPort?.postMessage({ done, lines, isReady } satisfies FromWorker)
-  done = []
-  lines = []
+  parentPort?.postMessage(said)
+  said = []
   isFlushing = false
-  isReady = false
 }
 
-const flushSoon = (): void => {
+const say = (news: readonly string[]): void => {
+  said.push(...news)
   if (!isFlushing) setImmediate(flush)
   isFlushing = true
 }
 
 const log = (level: Level, message: unknown): void => {
-  lines.push(logLine({ level, function: functionName, requestId: requestIds.getStore(), message }, new Date()))
-  flushSoon()
+  say(logNews(logLine({ level, function: functionName, requestId: requestIds.getStore(), message }, new Date())))
 }
 
 const METHODS = { trace: 'TRACE', debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const
@@ -83,21 +87,19 @@ const contextOf = (awsRequestId: string, deadline: number) => ({
   getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
 })
 
-const run = async (handler: Handler, [id, event, deadline]: Invocation): Promise<void> => {
+const run = async (handler: Handler, { id, event, deadline }: Invocation): Promise<void> => {
   try {
-    const result = await handler(JSON.parse(event), contextOf(requestIds.getStore() ?? '', deadline))
-    done.push([id, true, JSON.stringify(result) ?? 'null'])
+    const result = await handler(JSON.parse(event), contextOf(requestIds.getStore() ?? '', Number(deadline)))
+    say(doneNews(id, resultOf(result)))
   } catch (error) {
     log('ERROR', errorEntry(error))
-    done.push([id, false, ''])
+    say(failedNews(id))
   }
-  flushSoon()
 }
 
 captureConsole()
 const handler = load()
-parentPort?.on('message', (invocations: readonly Invocation[]) => {
-  for (const invocation of invocations) requestIds.run(randomUUID(), run, handler, invocation)
-  isReady = true
-  flushSoon()
+parentPort?.on('message', (message: readonly string[]) => {
+  for (const invocation of invocationsIn(message)) requestIds.run(randomUUID(), run, handler, invocation)
+  say(READY)
 })

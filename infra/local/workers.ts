@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { errorEntry, logLine } from './log-line.ts'
-import type { FromWorker, Invocation, WorkerData } from './protocol.ts'
+import { hear, pushInvocation, type Result, type WorkerData } from './protocol.ts'
 import type { LocalFunction } from './template.ts'
 
-/** What became of an invocation; the result is JSON text. */
+/** What became of an invocation. */
 export type Outcome =
-  | { readonly ok: true; readonly result: string }
+  | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly reason: 'failed' | 'timed out' }
 
 export type FunctionOptions = {
@@ -57,7 +57,7 @@ type Instance = {
   readonly end: () => Promise<unknown>
 }
 
-type Waiting = { readonly settle: (outcome: Outcome) => void; readonly timer: NodeJS.Timeout }
+type Waiting = { readonly settle: (outcome: Outcome) => void; readonly deadline: number }
 
 type Lifecycle = {
   /** Takes no more events: after its first time-out, and when it is dead. */
@@ -69,16 +69,16 @@ type Lifecycle = {
 const startInstance = (options: FunctionOptions, { onLeave, onExit }: Lifecycle): Instance => {
   const worker = spawn(options)
   const timeoutMs = options.local.timeoutSeconds * 1000
-  const waiting = new Map<number, Waiting>()
-  let queue: Invocation[] = []
+  const waiting = new Map<string, Waiting>()
+  let queue: string[] = []
   let lastId = 0
   let isCrossing = false
+  let isWatched = false
   let hasLeft = false
 
-  const settle = (id: number, outcome: Outcome): void => {
+  const settle = (id: string, outcome: Outcome): void => {
     const entry = waiting.get(id)
     waiting.delete(id)
-    clearTimeout(entry?.timer)
     entry?.settle(outcome)
     // Others may still be answered by a thread that let one request hang.
     if (hasLeft && waiting.size === 0) void worker.terminate()
@@ -87,10 +87,22 @@ const startInstance = (options: FunctionOptions, { onLeave, onExit }: Lifecycle)
     hasLeft = true
     onLeave(instance)
   }
-  const timeOut = (id: number): void => {
+  const timeOut = (id: string): void => {
     logError(options, `Task timed out after ${options.local.timeoutSeconds.toFixed(2)} seconds`)
     leave()
     settle(id, TIMED_OUT)
+  }
+  // One timer, for the one that has waited longest: they all may take equally long.
+  const watch = (): void => {
+    const [oldest] = waiting.values()
+    if (isWatched || oldest === undefined) return
+    isWatched = true
+    setTimeout(sweep, oldest.deadline - Date.now()).unref()
+  }
+  const sweep = (): void => {
+    isWatched = false
+    for (const [id, { deadline }] of waiting) if (deadline <= Date.now()) timeOut(id)
+    watch()
   }
   const flush = (): void => {
     isCrossing = true
@@ -102,19 +114,25 @@ const startInstance = (options: FunctionOptions, { onLeave, onExit }: Lifecycle)
   }
   const send = (event: string): Promise<Outcome> =>
     new Promise((resolve) => {
-      const id = ++lastId
-      waiting.set(id, { settle: resolve, timer: setTimeout(timeOut, timeoutMs, id) })
+      const id = String(++lastId)
+      const deadline = Date.now() + timeoutMs
+      waiting.set(id, { settle: resolve, deadline })
+      watch()
       // While one batch crosses, the next one gathers: waking a thread is what an invocation costs most.
-      if (queue.push([id, event, Date.now() + timeoutMs]) === 1) flushSoon()
+      if (pushInvocation(queue, { id, event, deadline: String(deadline) }) === 3) flushSoon()
     })
 
-  worker.on('message', ({ done, lines, isReady }: FromWorker) => {
-    if (isReady) {
-      isCrossing = false
-      flushSoon()
-    }
+  worker.on('message', (message: readonly string[]) => {
+    const lines: string[] = []
+    hear(message, {
+      ready: () => {
+        isCrossing = false
+        flushSoon()
+      },
+      log: (line) => void lines.push(line),
+      done: (id, result) => settle(id, result === undefined ? FAILED : { ok: true, result }),
+    })
     if (lines.length > 0) options.log(lines.join('\n'))
-    for (const [id, isOk, result] of done) settle(id, isOk ? { ok: true, result } : FAILED)
   })
   worker.on('exit', () => {
     leave()

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { gateway } from '../../infra/local/gateway.ts'
+import { resultOf } from '../../infra/local/protocol.ts'
 import { areaB, isServed, routes } from './area-b.ts'
 import { closed, listening } from './listening.ts'
 
@@ -15,7 +16,7 @@ export const areaBServer = async () => {
     routes: routes.map(([routeKey, functionId]) => ({ routeKey, functionId })),
     invoke: async (id, event) =>
       isServed(id)
-        ? { ok: true, result: JSON.stringify(await functions[id](JSON.parse(event))) }
+        ? { ok: true, result: resultOf(await functions[id](JSON.parse(event))) }
         : { ok: false, reason: 'failed' },
     log: () => undefined,
   })

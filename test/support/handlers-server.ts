@@ -1,4 +1,5 @@
 import { gateway } from '../../infra/local/gateway.ts'
+import { resultOf } from '../../infra/local/protocol.ts'
 import { gatewayServer } from '../../infra/local/server.ts'
 import { operations } from '../../shared/contract/all.ts'
 import { routeKeysOf } from '../../shared/http/operation.ts'
@@ -28,7 +29,7 @@ export const handlersServer = async (
     invoke: async (group, event) => {
       const handle = handlers.get(group)
       if (handle === undefined) return { ok: false, reason: 'failed' }
-      return { ok: true, result: JSON.stringify(await handle(JSON.parse(event))) }
+      return { ok: true, result: resultOf(await handle(JSON.parse(event))) }
     },
     log: console.error,
   })

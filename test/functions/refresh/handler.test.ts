@@ -63,7 +63,7 @@ describe('The function that refreshes the index, as it is deployed', () => {
     onTestFinished(running.stop)
     const invoke = async (event: unknown = { version: '0', 'detail-type': 'Scheduled Event' }) => {
       const outcome = await running.invoke(JSON.stringify(event))
-      return outcome.ok ? JSON.parse(outcome.result) : outcome.reason
+      return outcome.ok ? JSON.parse(outcome.result.json) : outcome.reason
     }
     const logged = () => lines.map((line) => z.parse(Line, JSON.parse(line)).message)
     return { invoke, logged }

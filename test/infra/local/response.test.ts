@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resultOf } from '../../../infra/local/protocol.ts'
 import { answerOf } from '../../../infra/local/response.ts'
 import { type Running, requestRaw, running } from './running.ts'
 
@@ -43,7 +44,7 @@ test.each([
     { status: 200, headers: {}, body: '' },
   ],
 ])('%s', (_rule, result, answer) => {
-  expect(answerOf(JSON.stringify(result))).toEqual(answer)
+  expect(answerOf(resultOf(result))).toEqual(answer)
 })
 
 test.each([
@@ -60,7 +61,7 @@ test.each([
   ['cookies in one text', { statusCode: 200, cookies: 'a=1' }],
   ['a word for a flag', { statusCode: 200, isBase64Encoded: 'yes' }],
 ])('%s is nonsense', (_what, result) => {
-  expect(answerOf(JSON.stringify(result))).toBeUndefined()
+  expect(answerOf(resultOf(result))).toBeUndefined()
 })
 
 const RESULTS = `exports.handler = async (event) => ({
