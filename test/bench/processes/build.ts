@@ -1,0 +1,3 @@
+import { buildAll } from '../build.ts'
+
+process.send?.(await buildAll(), () => process.exit())
