@@ -1,5 +1,11 @@
-import { ConditionalCheckFailedException, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  GetItemCommand,
+} from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 
 /**
  * DynamoDB answers in milliseconds or it is in trouble: three tries of about a second each end before API Gateway or a
@@ -15,6 +21,25 @@ export const documentClient = (overrides: DynamoDBClientConfig = {}): DynamoDBDo
   DynamoDBDocumentClient.from(new DynamoDBClient({ ...PATIENCE, ...overrides }), {
     marshallOptions: { removeUndefinedValues: true },
   })
+
+/** Reads the one item of a key, as it is after every write that was answered before. */
+export type ReadItem = (table: string, key: Readonly<Record<string, string>>) => Promise<unknown>
+
+/**
+ * For the read that every request with a token or a session waits for. The SDK resolves its middleware anew for each
+ * call unless told to keep it, and that is a tenth of such a read. A document client must not be told: its commands bind
+ * an inner command, and a kept handler would send the first one's input again. So the reader has a client of its own,
+ * over the connections and with the credentials of the document client.
+ */
+export const itemReader = ({ config }: DynamoDBDocumentClient): ReadItem => {
+  const { region, credentials, endpoint, requestHandler } = config
+  const own = { region, credentials, requestHandler, ...(endpoint === undefined ? {} : { endpoint }) }
+  const db = new DynamoDBClient({ ...PATIENCE, ...own, cacheMiddleware: true })
+  return async (table, key) => {
+    const { Item } = await db.send(new GetItemCommand({ TableName: table, Key: marshall(key), ConsistentRead: true }))
+    return Item === undefined ? undefined : unmarshall(Item)
+  }
+}
 
 const UNAVAILABLE = 'UnavailableError'
 

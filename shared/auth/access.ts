@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { documentClient, isUnavailable } from '../aws.ts'
+import { documentClient, isUnavailable, itemReader } from '../aws.ts'
 import { type Environment, setting } from '../config.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Log } from '../log.ts'
@@ -13,10 +13,15 @@ export type Surroundings = { readonly environment: Environment; readonly now: ()
 /** The index of the tokens table by user; the stack makes it under this name. */
 const BY_USER = 'byUser'
 
+const database = () => {
+  const db = documentClient()
+  return { db, readItem: itemReader(db) }
+}
+
 /** The token store of a function that the environment gives a tokens table. */
 export const tokensOf = ({ environment, log }: Surroundings) =>
   tokenStore({
-    db: documentClient(),
+    ...database(),
     table: setting(environment, 'POINTSMAN_TOKENS_TABLE'),
     index: BY_USER,
     sleep,
@@ -26,7 +31,7 @@ export const tokensOf = ({ environment, log }: Surroundings) =>
 /** The session store of a function that the environment gives a sessions table. */
 export const sessionsOf = ({ environment, log }: Surroundings) =>
   sessionStore({
-    db: documentClient(),
+    ...database(),
     table: setting(environment, 'POINTSMAN_SESSIONS_TABLE'),
     report: (entry) => log({ level: 'error', ...entry }),
   })

@@ -1,12 +1,6 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { isRefusedByCondition } from '../aws.ts'
+import { isRefusedByCondition, type ReadItem } from '../aws.ts'
 import { type Report, tryBriefly } from '../best-effort.ts'
 import { digestOf } from '../digest.ts'
 import { isSecretText } from '../random.ts'
@@ -15,6 +9,7 @@ import { isLive, isSeenDue, latestEnd, seenDueBefore } from './session.ts'
 
 export type SessionTable = {
   readonly db: DynamoDBDocumentClient
+  readonly readItem: ReadItem
   /** Partition key `key`: the kind of an item and the digest of its secret. */
   readonly table: string
   readonly report: Report
@@ -50,14 +45,12 @@ const put =
 
 /** The session of an id that a browser sent, if it is one and still lives. */
 const get =
-  ({ db, table }: SessionTable) =>
+  ({ readItem, table }: SessionTable) =>
   async (id: string, now: Date): Promise<Session | undefined> => {
     if (!isSecretText(id)) return undefined
-    const { Item } = await db.send(
-      new GetCommand({ TableName: table, Key: { key: sessionKey(id) }, ConsistentRead: true }),
-    )
-    if (Item === undefined) return undefined
-    const session = z.parse(Session, Item)
+    const item = await readItem(table, { key: sessionKey(id) })
+    if (item === undefined) return undefined
+    const session = z.parse(Session, item)
     return isLive(session, now) ? session : undefined
   }
 
@@ -139,13 +132,11 @@ const writeUse = (table: string, { nonce, usedFor, expiresAt }: Use) =>
 
 /** Uses a nonce up: of any number of different uses exactly one succeeds, and the others learn which. */
 const useNonce =
-  ({ db, table }: SessionTable) =>
+  ({ db, readItem, table }: SessionTable) =>
   async (use: Use): Promise<Used> => {
     if ((await unlessRefused(db.send(writeUse(table, use)))) !== undefined) return { ok: true }
-    const { Item } = await db.send(
-      new GetCommand({ TableName: table, Key: { key: nonceKey(use.nonce) }, ConsistentRead: true }),
-    )
-    return { ok: false, usedFor: Item === undefined ? undefined : z.parse(UsedNonce, Item).usedFor }
+    const item = await readItem(table, { key: nonceKey(use.nonce) })
+    return { ok: false, usedFor: item === undefined ? undefined : z.parse(UsedNonce, item).usedFor }
   }
 
 /** Where sessions, pending sign-ins and used-up nonces are kept, under digests only. */

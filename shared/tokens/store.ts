@@ -1,14 +1,13 @@
 import {
   BatchGetCommand,
   type DynamoDBDocumentClient,
-  GetCommand,
   PutCommand,
   QueryCommand,
   type QueryCommandOutput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { isRefusedByCondition, unavailable } from '../aws.ts'
+import { isRefusedByCondition, type ReadItem, unavailable } from '../aws.ts'
 import { type Report, tryBriefly } from '../best-effort.ts'
 import { TokenItem, type TokenRecord } from './schema.ts'
 import { isUseDue, purgeTime, useDueBefore } from './token.ts'
@@ -16,6 +15,7 @@ import { idTime, isTokenId } from './token-id.ts'
 
 export type TokenTable = {
   readonly db: DynamoDBDocumentClient
+  readonly readItem: ReadItem
   /** Partition key `tokenHash`. */
   readonly table: string
   /** The global secondary index by `userId` and `_id`, keys only. */
@@ -43,10 +43,10 @@ const itemOf = (record: TokenRecord): Record<string, unknown> => ({
 })
 
 const byHash =
-  ({ db, table }: TokenTable) =>
+  ({ readItem, table }: TokenTable) =>
   async (tokenHash: string): Promise<TokenRecord | undefined> => {
-    const { Item } = await db.send(new GetCommand({ TableName: table, Key: { tokenHash }, ConsistentRead: true }))
-    return Item === undefined ? undefined : recordOf(Item)
+    const item = await readItem(table, { tokenHash })
+    return item === undefined ? undefined : recordOf(item)
   }
 
 /** The index may lag, so it is believed about hashes only; records are read from the table itself. */

@@ -26,8 +26,9 @@ export const approvalServer = async () => {
   const logged: unknown[] = []
   const log = (entry: unknown): void => void logged.push(entry)
   const database = await dynamodb([TOKENS, SESSIONS])
-  const sessions = sessionStore({ db: database.db, table: 'sessions', report: log })
-  const tokens = tokenStore({ db: database.db, table: 'tokens', index: 'byUser', sleep, report: log })
+  const { db, readItem } = database
+  const sessions = sessionStore({ db, readItem, table: 'sessions', report: log })
+  const tokens = tokenStore({ db, readItem, table: 'tokens', index: 'byUser', sleep, report: log })
   const loaded = load(JSON.stringify(aWorld()), NOW)
   const served = { log, elapsed: () => 0, expected: expectedFault, errorPage }
 

@@ -73,8 +73,9 @@ export const approvalWorld = () => {
     return made
   }
   const log = (entry: Record<string, unknown>): void => void logged.push(entry)
-  const sessions = () => sessionStore({ db: there().db, table: 'sessions', report: log })
-  const tokens = () => tokenStore({ db: there().db, table: 'tokens', index: 'byUser', sleep, report: log })
+  const tables = () => ({ db: there().db, readItem: there().readItem })
+  const sessions = () => sessionStore({ ...tables(), table: 'sessions', report: log })
+  const tokens = () => tokenStore({ ...tables(), table: 'tokens', index: 'byUser', sleep, report: log })
 
   const handler = () =>
     serve({

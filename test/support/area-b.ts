@@ -6,7 +6,7 @@ import { snapshotsEndpoints } from '../../functions/snapshots/handlers.ts'
 import { tokensEndpoints } from '../../functions/tokens/handlers.ts'
 import { router } from '../../infra/local/match.ts'
 import { expectedFault } from '../../shared/auth/access.ts'
-import { documentClient } from '../../shared/aws.ts'
+import { documentClient, itemReader } from '../../shared/aws.ts'
 import { operations } from '../../shared/contract/all.ts'
 import { routeKeysOf } from '../../shared/http/operation.ts'
 import { serve } from '../../shared/http/serve.ts'
@@ -46,8 +46,9 @@ const functionsOf = (db: Dynamodb['db'], { baseUrl = BASE_URL, now = () => NOW }
   const logged: Readonly<Record<string, unknown>>[] = []
   const log = (entry: Readonly<Record<string, unknown>>): void => void logged.push(entry)
   const report = (entry: Readonly<Record<string, unknown>>): void => log({ level: 'error', ...entry })
-  const tokens = tokenStore({ db, table: TOKENS.TableName, index: 'byUser', sleep, report })
-  const sessions = sessionStore({ db, table: SESSIONS.TableName, report })
+  const readItem = itemReader(db)
+  const tokens = tokenStore({ db, readItem, table: TOKENS.TableName, index: 'byUser', sleep, report })
+  const sessions = sessionStore({ db, readItem, table: SESSIONS.TableName, report })
   const jar = cookieJar(baseUrl)
   const browsers = { sessions, jar, baseUrl, now }
   const loaded = load(JSON.stringify(aWorld()), NOW)

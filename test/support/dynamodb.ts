@@ -1,7 +1,7 @@
 import { CreateTableCommand, type CreateTableCommandInput, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
-import { documentClient } from '../../shared/aws.ts'
+import { documentClient, itemReader, type ReadItem } from '../../shared/aws.ts'
 import { type FaultyDynamodb, faultyDynamodb } from './faulty-dynamodb.ts'
 import { closed, listening } from './listening.ts'
 
@@ -11,6 +11,7 @@ export const clientFor = (endpoint: string): DynamoDBDocumentClient =>
 export type Dynamodb = {
   /** Reaches the database as the service does, through whatever trouble is set. */
   readonly db: DynamoDBDocumentClient
+  readonly readItem: ReadItem
   /** Reaches it without trouble, to look at what is really there. */
   readonly plain: DynamoDBDocumentClient
   readonly faulty: FaultyDynamodb
@@ -34,7 +35,7 @@ export const dynamodb = async (tables: readonly CreateTableCommandInput[]): Prom
     await faulty.close()
     await closed(server)
   }
-  return { db, plain, faulty, close }
+  return { db, readItem: itemReader(db), plain, faulty, close }
 }
 
 /** Every item of a table, as it is stored. */

@@ -9,7 +9,7 @@ import { TOKENS } from './tables.ts'
 export const tokenWorld = () => {
   const reports: unknown[] = []
   const slept: number[] = []
-  const parts: Omit<TokenTable, 'db'> = {
+  const parts: Omit<TokenTable, 'db' | 'readItem'> = {
     table: 'tokens',
     index: 'byUser',
     sleep: (ms) => {
@@ -25,7 +25,7 @@ export const tokenWorld = () => {
     if (made === undefined) throw new Error('The tables are made before the first test')
     return made
   }
-  const store = (): TokenStore => tokenStore({ ...parts, db: there().db })
+  const store = (): TokenStore => tokenStore({ ...parts, db: there().db, readItem: there().readItem })
 
   beforeAll(async () => {
     made = await dynamodb([TOKENS])

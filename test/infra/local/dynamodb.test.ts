@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startDynamodb } from '../../../infra/local/dynamodb.ts'
 import { StartRefusal } from '../../../infra/local/refusal.ts'
 import { readDeployment } from '../../../infra/local/template.ts'
+import { itemReader } from '../../../shared/aws.ts'
 import { tokenStore } from '../../../shared/tokens/store.ts'
 import { aToken } from '../../support/access.ts'
 import { clientFor } from '../../support/dynamodb.ts'
@@ -13,8 +14,11 @@ import { temporaryFolder } from './deployment.ts'
 const { tables } = readDeployment(synthesisFolder())
 const tokens = { name: 'TheTokens', shape: TOKENS }
 
-const storeAt = (url: string, table: string) =>
-  tokenStore({ db: clientFor(url), table, index: 'byUser', sleep: async () => undefined, report: () => undefined })
+const storeAt = (url: string, table: string) => {
+  const db = clientFor(url)
+  const quiet = { sleep: async () => undefined, report: () => undefined }
+  return tokenStore({ ...quiet, db, readItem: itemReader(db), table, index: 'byUser' })
+}
 
 test('the tables of the template have the keys that the stores expect', () => {
   const keysOf = ({ AttributeDefinitions, KeySchema, GlobalSecondaryIndexes }: (typeof tables)[number]['shape']) => ({

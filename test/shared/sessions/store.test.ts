@@ -22,7 +22,10 @@ beforeEach(() => {
   world.faulty.calm()
 })
 
-const store = () => sessionStore({ db: world.db, table: 'sessions', report: (entry) => reports.push(entry) })
+const store = () => {
+  const { db, readItem } = world
+  return sessionStore({ db, readItem, table: 'sessions', report: (entry) => reports.push(entry) })
+}
 
 const signedIn = async () => {
   const made = newSession({ userId: 'ann', email: 'ann@example.org' }, { now: NOW, random: randomBytes })

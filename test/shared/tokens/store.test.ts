@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { describe, expect, it } from 'vitest'
 import { isUnavailable } from '../../../shared/aws.ts'
@@ -155,7 +155,12 @@ describe('a revocation', () => {
 
   it('of an unknown fresh id waits 3 seconds for the index and no longer', async () => {
     const id = newTokenId(NOW, fixedRandom('fresh'))
-    const impatient = tokenStore({ ...parts, db: there().db, sleep: async (ms) => slept.push(ms) })
+    const impatient = tokenStore({
+      ...parts,
+      db: there().db,
+      readItem: there().readItem,
+      sleep: async (ms) => slept.push(ms),
+    })
     expect(await impatient.revoke(aUser(), id, later(9_999))).toBeUndefined()
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(3000)
   })
@@ -165,20 +170,19 @@ describe('a revocation by an index that names what is no longer so', () => {
   const record = aToken()
   const refusal = new ConditionalCheckFailedException({ message: '', $metadata: {} })
 
-  const revokeWith = (found: object, update: Error | object) => {
+  const revokeWith = (found: object | undefined, update: Error | object) => {
     const db = clientFor('http://127.0.0.1:9')
     const mock = mockClient(db)
     mock.on(QueryCommand).resolves({ Items: [{ tokenHash: record.tokenHash }] })
-    mock.on(GetCommand).resolves(found)
     if (update instanceof Error) mock.on(UpdateCommand).rejects(update)
     else mock.on(UpdateCommand).resolves(update)
-    return tokenStore({ ...parts, db }).revoke('ann', record._id, later(HOUR))
+    return tokenStore({ ...parts, db, readItem: async () => found }).revoke('ann', record._id, later(HOUR))
   }
 
-  it.each<[string, object, Error | object]>([
-    ['a purged record', {}, refusal],
-    ['a record that is purged before the write', { Item: record }, refusal],
-    ['a record of somebody else', { Item: { ...record, userId: 'bob' } }, { Attributes: { ...record, userId: 'bob' } }],
+  it.each<[string, object | undefined, Error | object]>([
+    ['a purged record', undefined, refusal],
+    ['a record that is purged before the write', record, refusal],
+    ['a record of somebody else', { ...record, userId: 'bob' }, { Attributes: { ...record, userId: 'bob' } }],
   ])('finds nothing: %s', async (_, found, update) => {
     expect(await revokeWith(found, update)).toBeUndefined()
   })
