@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkedApp } from '../../infra/app.ts'
+import { plainApp } from '../../infra/app.ts'
 import { PointsmanStack } from '../../infra/stack.ts'
 import { type Properties, resourcesOf } from '../support/synthesis.ts'
 
@@ -150,7 +150,7 @@ describe('Alarms', () => {
 describe('What the operator may set', () => {
   const templateWith = (context: Readonly<Record<string, string>>): string => {
     const folder = mkdtempSync(join(tmpdir(), 'pointsman-context-'))
-    const app = checkedApp(folder)
+    const app = plainApp(folder)
     for (const [key, value] of Object.entries(context)) app.node.setContext(key, value)
     new PointsmanStack(app, 'Pointsman', {})
     app.synth()

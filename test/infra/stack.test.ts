@@ -304,7 +304,7 @@ describe('The index bucket', () => {
 })
 
 describe('Synthesis', () => {
-  it('writes the same bytes twice', async () => {
+  it('writes the same bytes twice, checked or not', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pointsman-again-'))
     await synthesize(folder)
     const [first, second] = [synthesisFolder(), folder].map((from) =>
@@ -314,9 +314,9 @@ describe('Synthesis', () => {
     expect(second).toEqual(first)
   })
 
-  it('passes every check of cdk-nag, and an open bucket would stop it', () => {
+  it('passes every check of cdk-nag, and an open bucket would stop it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pointsman-nag-'))
-    const app = checkedApp(folder)
+    const app = await checkedApp(folder)
     new Bucket(new Stack(app, 'Seeded'), 'Open')
     expect(() => app.synth()).toThrow('AwsSolutions-S10')
     rmSync(folder, { recursive: true })

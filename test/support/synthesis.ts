@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 const FOLDER = 'POINTSMAN_TEST_SYNTHESIS'
 const METAFILE = 'metafile.json'
 
-/** Synthesizes the stack once for all tests; they read it from the folder that `synthesisFolder` names. */
+/** Synthesizes the stack once for all tests, as it is deployed: past every check. They read it from the folder that `synthesisFolder` names. */
 export const setup = async (): Promise<() => void> => {
-  const { synthesize } = await import('../../infra/app.ts')
+  const { checkedApp, synthesize } = await import('../../infra/app.ts')
   const folder = mkdtempSync(join(tmpdir(), 'pointsman-synthesis-'))
-  writeFileSync(join(folder, METAFILE), JSON.stringify(await synthesize(folder)))
+  writeFileSync(join(folder, METAFILE), JSON.stringify(await synthesize(folder, checkedApp)))
   process.env[FOLDER] = folder
   return () => rmSync(folder, { recursive: true })
 }
