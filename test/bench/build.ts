@@ -95,6 +95,7 @@ export const buildContenders = async () => {
     tokens: ours('tokens'),
     runtime: await standInRuntime(),
     warm: (await contender('processes/warm', 'warm')).file,
+    caching: (await contender('processes/caching', 'caching')).file,
   }
 }
 export type Contenders = Awaited<ReturnType<typeof buildContenders>>

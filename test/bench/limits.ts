@@ -103,6 +103,14 @@ const BOUNDS: readonly Bound[] = [
     limit: 1,
   },
   {
+    id: 'read-again',
+    what: 'Index read as JSON again after a 304 of S3',
+    beside: '',
+    unit: 'reads',
+    is: 'at most',
+    limit: 0,
+  },
+  {
     id: 'local',
     what: 'Local service, processor per request',
     beside: 'bare `node:http`',

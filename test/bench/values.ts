@@ -1,4 +1,5 @@
 import type { ColdFigures } from './parts/cold.ts'
+import type { CacheFigures } from './parts/index-cache.ts'
 import type { ServerFigures } from './parts/local-server.ts'
 import type { WarmFigures } from './parts/warm.ts'
 
@@ -8,7 +9,7 @@ export type Measured = {
   readonly warm?: readonly WarmFigures[] | undefined
   readonly models?: readonly WarmFigures[] | undefined
   readonly tokens?: readonly WarmFigures[] | undefined
-  readonly cache?: { readonly calls: number; readonly reads: number } | undefined
+  readonly cache?: CacheFigures | undefined
   readonly server?: readonly ServerFigures[] | undefined
   readonly bundleKb?: number | undefined
   /** What starts the functions in `cold`. */
@@ -78,7 +79,7 @@ export const valuesOf = ({
     ...(tokens === undefined
       ? []
       : [['token-check', of(tokens, 'v1, 0 ms').cpuUs / of(tokens, 'v1 on lib-dynamodb, 0 ms').cpuUs] as const]),
-    ...(cache === undefined ? [] : [['first-calls', cache.reads] as const]),
+    ...(cache === undefined ? [] : [['first-calls', cache.reads] as const, ['read-again', cache.readAgain] as const]),
     ...(server === undefined ? [] : serverValues(server)),
     ...(bundleKb === undefined ? [] : [['bundle', bundleKb] as const]),
   ])

@@ -1,7 +1,7 @@
 import { captureConsole } from './lambda-log.ts'
 import { loadHandler } from './load.ts'
 
-export type Batch = { readonly events: readonly string[]; readonly rounds: number; readonly atOnce?: number }
+export type Batch = { readonly events: readonly string[]; readonly rounds: number }
 export type BatchDone = { readonly microseconds: number[]; readonly cpuMicroseconds: number; readonly last: string }
 
 captureConsole()
@@ -17,16 +17,10 @@ const fresh = (event: string): string => {
   return event.replaceAll('nonce-0', `nonce-${called}`)
 }
 
-const run = async ({ events, rounds, atOnce }: Batch): Promise<BatchDone> => {
+const run = async ({ events, rounds }: Batch): Promise<BatchDone> => {
   const microseconds: number[] = []
   let last = ''
   const before = process.cpuUsage()
-  if (atOnce !== undefined) {
-    const results = await Promise.all(
-      Array.from({ length: atOnce }, (_, at) => invoke(events[at % events.length] ?? '')),
-    )
-    last = JSON.stringify([...new Set(results)])
-  }
   for (let round = 0; round < rounds; round++) {
     for (const event of events) {
       const asked = fresh(event)
