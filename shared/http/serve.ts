@@ -62,17 +62,17 @@ type Finish = { readonly reply: HttpReply; readonly request: HttpRequest; readon
 
 const finish = ({ reply, request, isPublic }: Finish): GatewayResult => {
   const { status, headers, body, isBase64 = false, cookies } = reply
-  const every: Record<string, string> = { ...headers, 'x-request-id': request.requestId }
-  every['x-content-type-options'] = 'nosniff'
+  const every: Record<string, string> = isPublic
+    ? { ...headers, ...ANY_ORIGIN, 'x-content-type-options': 'nosniff', 'x-request-id': request.requestId }
+    : { ...headers, 'x-content-type-options': 'nosniff', 'x-request-id': request.requestId }
   if (request.headers['x-forwarded-proto'] === 'https') every['strict-transport-security'] = HSTS
-  if (isPublic) Object.assign(every, ANY_ORIGIN)
-  return {
+  const result = {
     statusCode: status,
     headers: every,
     body: request.method === 'HEAD' ? '' : body,
     isBase64Encoded: isBase64,
-    ...(cookies === undefined ? {} : { cookies: [...cookies] }),
   }
+  return cookies === undefined ? result : { ...result, cookies: [...cookies] }
 }
 
 const NO_REQUEST: HttpRequest = {
