@@ -1,32 +1,15 @@
 import * as z from 'zod/mini'
+import { Evaluations, scoresIn } from './evaluations.ts'
 import type { Configuration, Measurements } from './extract.ts'
 import { readName } from './naming.ts'
-import {
-  date,
-  id,
-  name,
-  optional,
-  type Parsed,
-  positive,
-  readJsonAs,
-  readRows,
-  score,
-  seconds,
-  unit,
-  word,
-} from './rows.ts'
+import { date, id, name, optional, type Parsed, positive, readJsonAs, readRows, seconds, word } from './rows.ts'
 
 const Row = z.object({
   slug: id,
   name,
   releaseDate: optional(date),
   creatorSlug: word,
-  evaluations: z.object({
-    artificial_analysis_intelligence_index: optional(score),
-    artificial_analysis_coding_index: optional(score),
-    gpqa: optional(unit),
-    hle: optional(unit),
-  }),
+  evaluations: Evaluations,
   performance: optional(
     z.object({ outputTokensPerSecond: optional(positive), timeToFirstTokenSeconds: optional(seconds) }),
   ),
@@ -40,10 +23,7 @@ const configurationOf = (row: Row): Configuration => ({
   maker: row.creatorSlug,
   openRouterId: null,
   releasedAt: row.releaseDate,
-  intelligence: row.evaluations.artificial_analysis_intelligence_index,
-  coding: row.evaluations.artificial_analysis_coding_index,
-  gpqa: row.evaluations.gpqa,
-  hle: row.evaluations.hle,
+  ...scoresIn(row.evaluations),
   tokensPerSecond: row.performance?.outputTokensPerSecond ?? null,
   firstTokenSeconds: row.performance?.timeToFirstTokenSeconds ?? null,
   outputTokensPerTask: row.intelligenceIndexOutputTokensPerTask?.output ?? null,

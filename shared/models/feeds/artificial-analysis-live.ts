@@ -1,20 +1,8 @@
 import * as z from 'zod/mini'
+import { Evaluations, scoresIn } from './evaluations.ts'
 import type { Configuration, Measurements } from './extract.ts'
 import { readName } from './naming.ts'
-import {
-  date,
-  id,
-  name,
-  optional,
-  type Parsed,
-  positive,
-  readJsonAs,
-  readRows,
-  score,
-  seconds,
-  unit,
-  word,
-} from './rows.ts'
+import { date, id, name, optional, type Parsed, positive, readJsonAs, readRows, seconds, word } from './rows.ts'
 
 const speeds = {
   median_output_tokens_per_second: optional(positive),
@@ -26,14 +14,7 @@ const Row = z.object({
   name,
   release_date: optional(date),
   model_creator: z.object({ name, slug: optional(word) }),
-  evaluations: optional(
-    z.object({
-      artificial_analysis_intelligence_index: optional(score),
-      artificial_analysis_coding_index: optional(score),
-      gpqa: optional(unit),
-      hle: optional(unit),
-    }),
-  ),
+  evaluations: optional(Evaluations),
   ...speeds,
   performance: optional(z.object(speeds)),
 })
@@ -45,10 +26,7 @@ const configurationOf = (row: Row): Configuration => ({
   maker: row.model_creator.slug ?? row.model_creator.name,
   openRouterId: null,
   releasedAt: row.release_date,
-  intelligence: row.evaluations?.artificial_analysis_intelligence_index ?? null,
-  coding: row.evaluations?.artificial_analysis_coding_index ?? null,
-  gpqa: row.evaluations?.gpqa ?? null,
-  hle: row.evaluations?.hle ?? null,
+  ...scoresIn(row.evaluations),
   tokensPerSecond: row.median_output_tokens_per_second ?? row.performance?.median_output_tokens_per_second ?? null,
   firstTokenSeconds:
     row.median_time_to_first_token_seconds ?? row.performance?.median_time_to_first_token_seconds ?? null,

@@ -1,20 +1,8 @@
 import * as z from 'zod/mini'
+import { Evaluations, scoresIn } from './evaluations.ts'
 import type { Configuration, Measurements } from './extract.ts'
 import { readName } from './naming.ts'
-import {
-  date,
-  id,
-  name,
-  optional,
-  type Parsed,
-  positive,
-  readJsonAs,
-  readRows,
-  score,
-  seconds,
-  unit,
-  word,
-} from './rows.ts'
+import { date, id, name, optional, type Parsed, positive, readJsonAs, readRows, seconds, word } from './rows.ts'
 
 const Row = z.object({
   slug: id,
@@ -22,12 +10,7 @@ const Row = z.object({
   release_date: optional(date),
   creator: z.object({ slug: word }),
   openrouter_api_id: optional(id),
-  evaluations: z.object({
-    artificial_analysis_intelligence_index: optional(score),
-    artificial_analysis_coding_index: optional(score),
-    gpqa: optional(unit),
-    hle: optional(unit),
-  }),
+  evaluations: Evaluations,
   pricing: optional(
     z.object({ price_1m_output_tokens: optional(positive), intelligence_index_cost_output: optional(positive) }),
   ),
@@ -50,10 +33,7 @@ const configurationOf = (row: Row): Configuration => ({
   maker: row.creator.slug,
   openRouterId: row.openrouter_api_id,
   releasedAt: row.release_date,
-  intelligence: row.evaluations.artificial_analysis_intelligence_index,
-  coding: row.evaluations.artificial_analysis_coding_index,
-  gpqa: row.evaluations.gpqa,
-  hle: row.evaluations.hle,
+  ...scoresIn(row.evaluations),
   tokensPerSecond: row.speed?.output_tokens_per_second ?? null,
   firstTokenSeconds: row.speed?.time_to_first_token_seconds ?? null,
   outputTokensPerTask: null,
