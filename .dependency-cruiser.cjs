@@ -55,7 +55,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(shared|functions|infra)/',
-        pathNot: ['/store\\.ts$', '/publish\\.ts$', '^shared/aws\\.ts$', '^infra/local/'],
+        pathNot: ['/store\\.ts$', '/publish\\.ts$', '^shared/aws/', '^infra/local/'],
       },
       to: { path: 'node_modules/(@aws-sdk|@smithy)/' },
     },

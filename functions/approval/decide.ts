@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '../../shared/auth/approval-request.ts'
 import type { Browser } from '../../shared/auth/browser.ts'
 import { redirectTo } from '../../shared/auth/callback.ts'
-import { isUnavailable } from '../../shared/aws.ts'
+import { isUnavailable } from '../../shared/aws/faults.ts'
 import type { Report } from '../../shared/best-effort.ts'
 import type { HttpReply } from '../../shared/http/reply.ts'
 import type { Random } from '../../shared/random.ts'

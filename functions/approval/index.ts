@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { browsersOf, expectedFault, sessionsOf, tokensOf } from '../../shared/auth/access.ts'
+import { browsersOf, expectedFault } from '../../shared/auth/access.ts'
+import { sessionsOf, tokensOf } from '../../shared/auth/stores.ts'
 import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { logger } from '../../shared/log.ts'
@@ -8,13 +9,11 @@ import { errorPage } from '../../shared/pages/error-page.ts'
 import { approvalEndpoints } from './handlers.ts'
 
 const surroundings = { environment: process.env, now: () => new Date(), log: logger }
-const sessions = sessionsOf(surroundings)
 
 export const handler = serve({
   endpoints: approvalEndpoints({
-    // One client for both uses of the sessions table, so that both share its connections.
-    browsers: { ...browsersOf(surroundings), sessions },
-    sessions,
+    browsers: browsersOf(surroundings),
+    sessions: sessionsOf(surroundings),
     tokens: tokensOf(surroundings),
     random: randomBytes,
     sleep,

@@ -1,4 +1,4 @@
-import { isUnavailable } from '../../shared/aws.ts'
+import { isUnavailable } from '../../shared/aws/faults.ts'
 import type { HttpReply } from '../../shared/http/reply.ts'
 import { type HttpRequest, queryOf } from '../../shared/http/request.ts'
 import type { Random } from '../../shared/random.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { browsersOf, expectedFault, sessionsOf } from '../../shared/auth/access.ts'
+import { browsersOf, expectedFault } from '../../shared/auth/access.ts'
+import { sessionsOf } from '../../shared/auth/stores.ts'
 import { setting } from '../../shared/config.ts'
 import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'

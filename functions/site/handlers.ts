@@ -1,4 +1,4 @@
-import { type Browser, type Browsers, signedInPage } from '../../shared/auth/browser.ts'
+import { type Browsers, signedInPage } from '../../shared/auth/browser.ts'
 import {
   assetOperation,
   docsOperation,
@@ -8,7 +8,7 @@ import {
   settingsPageOperation,
   unmatchedOperation,
 } from '../../shared/contract/site.ts'
-import { anyone, type Endpoint, endpoint, type Identify } from '../../shared/http/endpoint.ts'
+import { anyone, type Endpoint, endpoint } from '../../shared/http/endpoint.ts'
 import { notFound } from '../../shared/http/errors.ts'
 import { etagOf } from '../../shared/http/reply.ts'
 import type { Loaded } from '../../shared/models/loaded.ts'
@@ -23,24 +23,19 @@ export type Deps = {
   readonly current: () => Loaded | Promise<Loaded>
   readonly asset: (name: string) => Asset | undefined
   readonly now: () => Date
-  /** Made when the first page asks who is signed in: the other pages must not pay for a database. */
-  readonly browsers: () => Promise<Browsers>
+  readonly browsers: Browsers
   readonly baseUrl: string
   readonly signInOrigin: string
 }
 
-const person =
-  (browsers: Deps['browsers']): Identify<Browser> =>
-  async (request) =>
-    signedInPage(await browsers(), () => errorPage(401, 'Sign in to see this page'))(request)
-
 /** The pages, their files, the reference, and whatever no other group answers. */
 export const siteEndpoints = ({ current, asset, now, browsers, baseUrl, signInOrigin }: Deps): readonly Endpoint[] => {
+  const person = signedInPage(browsers, () => errorPage(401, 'Sign in to see this page'))
   const referenceOf = referenceOnDemand()
   const reference = async () => referenceOf({ loaded: await current(), baseUrl, now: now() })
   return [
     endpoint(homeOperation, anyone, async () => home(await current(), baseUrl, now())),
-    endpoint(settingsPageOperation, person(browsers), ({ caller }) =>
+    endpoint(settingsPageOperation, person, ({ caller }) =>
       settingsPage({ browser: caller, baseUrl, signInOrigin }),
     ),
     endpoint(assetOperation, anyone, ({ params }) => {

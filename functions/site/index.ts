@@ -1,3 +1,4 @@
+import { browsersOf, expectedFault } from '../../shared/auth/access.ts'
 import { setting } from '../../shared/config.ts'
 import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'
@@ -6,10 +7,9 @@ import { currentIndex } from '../../shared/models/current.ts'
 import { errorPage } from '../../shared/pages/error-page.ts'
 import { assetReader } from './assets.ts'
 import { siteEndpoints } from './handlers.ts'
-import { accessOnDemand } from './on-demand.ts'
 
 const now = () => new Date()
-const { browsers, expected } = accessOnDemand({ environment: process.env, now, log: logger })
+const browsers = browsersOf({ environment: process.env, now, log: logger })
 
 export const handler = serve({
   endpoints: siteEndpoints({
@@ -17,11 +17,11 @@ export const handler = serve({
     asset: assetReader(import.meta.dirname),
     now,
     browsers,
-    baseUrl: setting(process.env, 'POINTSMAN_BASE_URL'),
+    baseUrl: browsers.baseUrl,
     signInOrigin: setting(process.env, 'POINTSMAN_SIGN_IN_ORIGIN'),
   }),
   log: logger,
   elapsed,
-  expected,
+  expected: expectedFault,
   errorPage,
 })

@@ -1,4 +1,4 @@
-import { expectedFault, tokensOf } from '../../shared/auth/access.ts'
+import { expectedFault, presentedTokensOf } from '../../shared/auth/access.ts'
 import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { logger } from '../../shared/log.ts'
@@ -7,7 +7,7 @@ import { snapshotsEndpoints } from './handlers.ts'
 const now = () => new Date()
 
 export const handler = serve({
-  endpoints: snapshotsEndpoints({ tokens: tokensOf({ environment: process.env, now, log: logger }), now }),
+  endpoints: snapshotsEndpoints({ tokens: presentedTokensOf({ environment: process.env, now, log: logger }), now }),
   log: logger,
   elapsed,
   expected: expectedFault,

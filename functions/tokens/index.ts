@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { browsersOf, expectedFault, tokensOf } from '../../shared/auth/access.ts'
+import { browsersOf, expectedFault } from '../../shared/auth/access.ts'
+import { tokensOf } from '../../shared/auth/stores.ts'
 import { elapsed } from '../../shared/elapsed.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { logger } from '../../shared/log.ts'

@@ -1,45 +1,42 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { documentClient, isUnavailable, itemReader } from '../aws.ts'
+import { awsOf } from '../aws/environment.ts'
+import { isUnavailable } from '../aws/faults.ts'
+import { itemsOf } from '../aws/items.ts'
 import { type Environment, setting } from '../config.ts'
 import { HttpError } from '../http/errors.ts'
 import type { Log } from '../log.ts'
 import { cookieJar } from '../sessions/cookie.ts'
-import { sessionStore } from '../sessions/store.ts'
-import { tokenStore } from '../tokens/store.ts'
+import { liveSessions, type SessionItems } from '../sessions/live.ts'
+import { type PresentedTokens, presentedTokens, type TokenItems } from '../tokens/presented.ts'
 import type { Browsers } from './browser.ts'
 
 export type Surroundings = { readonly environment: Environment; readonly now: () => Date; readonly log: Log }
 
-/** The index of the tokens table by user; the stack makes it under this name. */
-const BY_USER = 'byUser'
+const itemsIn = ({ environment, now, log }: Surroundings): Pick<TokenItems, 'items' | 'report'> => ({
+  items: itemsOf({ ...awsOf(environment, 'DYNAMODB'), now: () => now().getTime() }),
+  report: (entry) => log({ level: 'error', ...entry }),
+})
 
-const database = () => {
-  const db = documentClient()
-  return { db, readItem: itemReader(db) }
-}
+/** The tokens table that the environment names, item by item. */
+export const tokenItems = (surroundings: Surroundings): TokenItems => ({
+  ...itemsIn(surroundings),
+  table: setting(surroundings.environment, 'POINTSMAN_TOKENS_TABLE'),
+})
 
-/** The token store of a function that the environment gives a tokens table. */
-export const tokensOf = ({ environment, log }: Surroundings) =>
-  tokenStore({
-    ...database(),
-    table: setting(environment, 'POINTSMAN_TOKENS_TABLE'),
-    index: BY_USER,
-    sleep,
-    report: (entry) => log({ level: 'error', ...entry }),
-  })
+/** The sessions table that the environment names, item by item. */
+export const sessionItems = (surroundings: Surroundings): SessionItems => ({
+  ...itemsIn(surroundings),
+  table: setting(surroundings.environment, 'POINTSMAN_SESSIONS_TABLE'),
+})
 
-/** The session store of a function that the environment gives a sessions table. */
-export const sessionsOf = ({ environment, log }: Surroundings) =>
-  sessionStore({
-    ...database(),
-    table: setting(environment, 'POINTSMAN_SESSIONS_TABLE'),
-    report: (entry) => log({ level: 'error', ...entry }),
-  })
+/** What it takes to know whose token is presented. */
+export const presentedTokensOf = (surroundings: Surroundings): PresentedTokens =>
+  presentedTokens(tokenItems(surroundings))
 
 /** What it takes to know who is signed in; a base URL that would let sessions travel in the clear fails the cold start. */
 export const browsersOf = (surroundings: Surroundings): Browsers => {
   const baseUrl = setting(surroundings.environment, 'POINTSMAN_BASE_URL')
-  return { sessions: sessionsOf(surroundings), jar: cookieJar(baseUrl), baseUrl, now: surroundings.now }
+  const sessions = liveSessions(sessionItems(surroundings))
+  return { sessions, jar: cookieJar(baseUrl), baseUrl, now: surroundings.now }
 }
 
 const RETRY_AFTER_SECONDS = '2'

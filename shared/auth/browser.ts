@@ -3,8 +3,8 @@ import { HttpError } from '../http/errors.ts'
 import type { HttpReply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { type CookieJar, readCookie } from '../sessions/cookie.ts'
+import type { LiveSessions } from '../sessions/live.ts'
 import type { Session } from '../sessions/schema.ts'
-import type { SessionStore } from '../sessions/store.ts'
 import { workspaceOf } from '../tokens/workspace.ts'
 import { readBearer } from './bearer.ts'
 
@@ -17,7 +17,7 @@ export type Browser = Caller & {
 }
 
 export type Browsers = {
-  readonly sessions: Pick<SessionStore, 'get' | 'touch'>
+  readonly sessions: LiveSessions
   readonly jar: CookieJar
   readonly baseUrl: string
   readonly now: () => Date

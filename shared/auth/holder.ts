@@ -1,7 +1,7 @@
 import type { Caller, Identify } from '../http/endpoint.ts'
 import { HttpError } from '../http/errors.ts'
+import type { PresentedTokens } from '../tokens/presented.ts'
 import type { Scope, TokenRecord } from '../tokens/schema.ts'
-import type { TokenStore } from '../tokens/store.ts'
 import { authorize, type Decision, hashToken, looksLikeToken } from '../tokens/token.ts'
 import { readBearer } from './bearer.ts'
 
@@ -9,7 +9,7 @@ import { readBearer } from './bearer.ts'
 export type Holder = Caller & { readonly kind: 'token'; readonly userId: string; readonly workspace: string }
 
 export type Holders = {
-  readonly tokens: Pick<TokenStore, 'byHash' | 'touch'>
+  readonly tokens: PresentedTokens
   readonly now: () => Date
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { awsOf } from '../aws/environment.ts'
 import { type Environment, setting } from '../config.ts'
 import type { Log } from '../log.ts'
 import { CURRENT_KEY } from './bucket.ts'
@@ -18,15 +19,9 @@ export type Surroundings = {
 /** One object of the bucket that the environment names. */
 export const storeOf = ({ environment, now }: Pick<Surroundings, 'environment' | 'now'>, key: string): SnapshotStore =>
   snapshotStore({
+    ...awsOf(environment, 'S3'),
     bucket: setting(environment, 'POINTSMAN_INDEX_BUCKET'),
     key,
-    region: setting(environment, 'AWS_REGION'),
-    endpoint: environment.AWS_ENDPOINT_URL_S3,
-    credentials: () => ({
-      accessKeyId: setting(environment, 'AWS_ACCESS_KEY_ID'),
-      secretAccessKey: setting(environment, 'AWS_SECRET_ACCESS_KEY'),
-      sessionToken: environment.AWS_SESSION_TOKEN,
-    }),
     now: () => now().getTime(),
   })
 

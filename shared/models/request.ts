@@ -1,12 +1,8 @@
 import type { RequestOptions } from 'node:http'
-import { type Credentials, signedHeaders } from './signature.ts'
+import { type Address, addressOf, hostOf, hostOnAws } from '../aws/address.ts'
+import { type Credentials, signedHeaders } from '../aws/signature.ts'
 
-export type Address = {
-  readonly secure: boolean
-  readonly hostname: string
-  readonly port: string
-  readonly path: string
-}
+export type ObjectAddress = Address & { readonly path: string }
 
 type Place = {
   readonly bucket: string
@@ -29,21 +25,21 @@ const encodeSegment = (segment: string): string =>
 const encodePath = (key: string): string => key.split('/').map(encodeSegment).join('/')
 
 /** Where an object answers: in the bucket's own host on AWS, below the bucket's name at a custom endpoint. */
-export const objectAddress = ({ bucket, key, region, endpoint }: Place): Address => {
-  if (endpoint === undefined) {
-    const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
-    return { secure: true, hostname: `${bucket}.s3.${region}.${domain}`, port: '', path: `/${encodePath(key)}` }
-  }
-  const { protocol, hostname, port } = new URL(endpoint)
-  return { secure: protocol !== 'http:', hostname, port, path: `/${encodeSegment(bucket)}/${encodePath(key)}` }
+export const objectAddress = ({ bucket, key, region, endpoint }: Place): ObjectAddress => {
+  const address = addressOf(endpoint, hostOnAws(`${bucket}.s3`, region))
+  const below = endpoint === undefined ? '' : `/${encodeSegment(bucket)}`
+  return { ...address, path: `${below}/${encodePath(key)}` }
 }
 
 /** A signed GET of one object, ready for `node:http`; `at` is the time of signing in milliseconds. */
-export const signedGet = (address: Address, { region, credentials, etag, at }: Signing): RequestOptions => {
-  const { hostname, port, path } = address
-  const host = port === '' ? hostname : `${hostname}:${port}`
+export const signedGet = (
+  address: ObjectAddress,
+  { region, credentials, etag, at }: Signing,
+): Pick<RequestOptions, 'method' | 'path' | 'headers'> => {
+  const { path } = address
+  const host = hostOf(address)
   const headers = etag === undefined ? { host } : { host, 'if-none-match': etag }
-  const signed = signedHeaders({ path, headers }, { region, credentials, at })
+  const signed = signedHeaders({ method: 'GET', path, headers, body: '' }, { service: 's3', region, credentials, at })
   // As a list: Node.js writes it as it stands, and needs 3 ms of a cold start to go through an object.
-  return { method: 'GET', hostname, port, path, headers: Object.entries(signed).flat() }
+  return { method: 'GET', path, headers: Object.entries(signed).flat() }
 }

@@ -1,26 +1,14 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { isRefusedByCondition, type ReadItem } from '../aws.ts'
-import { type Report, tryBriefly } from '../best-effort.ts'
+import { isRefusedByCondition } from '../aws/faults.ts'
 import { digestOf } from '../digest.ts'
 import { isSecretText } from '../random.ts'
-import { PendingSignIn, Session, UsedNonce } from './schema.ts'
-import { isLive, isSeenDue, latestEnd, seenDueBefore } from './session.ts'
+import { liveSessions, NAMES, type SessionItems, sessionKey } from './live.ts'
+import { PendingSignIn, type Session, UsedNonce } from './schema.ts'
+import { latestEnd } from './session.ts'
 
-export type SessionTable = {
-  readonly db: DynamoDBDocumentClient
-  readonly readItem: ReadItem
-  /** Partition key `key`: the kind of an item and the digest of its secret. */
-  readonly table: string
-  readonly report: Report
-}
+export type SessionTable = SessionItems & { readonly db: DynamoDBDocumentClient }
 
-const TOUCH_MS = 150
-
-/** `key` is a reserved word of DynamoDB's expressions. */
-const NAMES = { '#key': 'key' }
-
-const sessionKey = (id: string): string => `session:${digestOf(id)}`
 const signInKey = (state: string): string => `sign-in:${digestOf(state)}`
 const nonceKey = (nonce: string): string => `nonce:${digestOf(nonce)}`
 
@@ -43,41 +31,11 @@ const put =
     await db.send(new PutCommand({ TableName: table, Item: item }))
   }
 
-/** The session of an id that a browser sent, if it is one and still lives. */
-const get =
-  ({ readItem, table }: SessionTable) =>
-  async (id: string, now: Date): Promise<Session | undefined> => {
-    if (!isSecretText(id)) return undefined
-    const item = await readItem(table, { key: sessionKey(id) })
-    if (item === undefined) return undefined
-    const session = z.parse(Session, item)
-    return isLive(session, now) ? session : undefined
-  }
-
 const remove =
   ({ db, table }: SessionTable) =>
   async (id: string): Promise<void> => {
     if (!isSecretText(id)) return
     await db.send(new DeleteCommand({ TableName: table, Key: { key: sessionKey(id) } }))
-  }
-
-const sightingOf = (table: string, id: string, at: Date) =>
-  new UpdateCommand({
-    TableName: table,
-    Key: { key: sessionKey(id) },
-    UpdateExpression: 'SET lastSeenAt = :at',
-    ConditionExpression: 'attribute_exists(#key) AND lastSeenAt < :due',
-    ExpressionAttributeNames: NAMES,
-    ExpressionAttributeValues: { ':at': at.toISOString(), ':due': seenDueBefore(at) },
-  })
-
-/** Notes a sign of life, when that is due. It never fails, never takes longer than 150 ms, and cannot undo a sign-out. */
-const touch =
-  ({ db, table, report }: SessionTable) =>
-  async (id: string, session: Session, at: Date): Promise<void> => {
-    if (!isSeenDue(session, at)) return
-    const write = (abortSignal: AbortSignal) => unlessRefused(db.send(sightingOf(table, id, at), { abortSignal }))
-    await tryBriefly(write, { event: 'sign of life not recorded', withinMs: TOUCH_MS, report })
   }
 
 const putSignIn =
@@ -132,19 +90,18 @@ const writeUse = (table: string, { nonce, usedFor, expiresAt }: Use) =>
 
 /** Uses a nonce up: of any number of different uses exactly one succeeds, and the others learn which. */
 const useNonce =
-  ({ db, readItem, table }: SessionTable) =>
+  ({ db, items, table }: SessionTable) =>
   async (use: Use): Promise<Used> => {
     if ((await unlessRefused(db.send(writeUse(table, use)))) !== undefined) return { ok: true }
-    const item = await readItem(table, { key: nonceKey(use.nonce) })
+    const item = await items.get(table, { key: nonceKey(use.nonce) })
     return { ok: false, usedFor: item === undefined ? undefined : z.parse(UsedNonce, item).usedFor }
   }
 
 /** Where sessions, pending sign-ins and used-up nonces are kept, under digests only. */
 export const sessionStore = (sessions: SessionTable) => ({
+  ...liveSessions(sessions),
   put: put(sessions),
-  get: get(sessions),
   delete: remove(sessions),
-  touch: touch(sessions),
   putSignIn: putSignIn(sessions),
   takeSignIn: takeSignIn(sessions),
   useNonce: useNonce(sessions),

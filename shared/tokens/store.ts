@@ -7,21 +7,17 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
-import { isRefusedByCondition, type ReadItem, unavailable } from '../aws.ts'
-import { type Report, tryBriefly } from '../best-effort.ts'
-import { TokenItem, type TokenRecord } from './schema.ts'
-import { isUseDue, purgeTime, useDueBefore } from './token.ts'
+import { isRefusedByCondition, unavailable } from '../aws/faults.ts'
+import { type PresentedTokens, presentedTokens, recordOf, type TokenItems } from './presented.ts'
+import type { TokenRecord } from './schema.ts'
+import { purgeTime } from './token.ts'
 import { idTime, isTokenId } from './token-id.ts'
 
-export type TokenTable = {
+export type TokenTable = TokenItems & {
   readonly db: DynamoDBDocumentClient
-  readonly readItem: ReadItem
-  /** Partition key `tokenHash`. */
-  readonly table: string
   /** The global secondary index by `userId` and `_id`, keys only. */
   readonly index: string
   readonly sleep: (ms: number) => Promise<unknown>
-  readonly report: Report
 }
 
 /** A batch read takes 100 keys and may leave some of them unread. */
@@ -32,22 +28,10 @@ const BATCH_PAUSES_MS = [50, 100, 200, 400]
 const LAG_PAUSES_MS = [100, 200, 300, 400, 500, 700, 800]
 const FRESH_MS = 10_000
 
-/** How long recording a use may hold up a request. */
-const TOUCH_MS = 150
-
-const recordOf = (item: unknown): TokenRecord => z.parse(TokenItem, item)
-
 const itemOf = (record: TokenRecord): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)),
   purgeAt: purgeTime(record),
 })
-
-const byHash =
-  ({ readItem, table }: TokenTable) =>
-  async (tokenHash: string): Promise<TokenRecord | undefined> => {
-    const item = await readItem(table, { tokenHash })
-    return item === undefined ? undefined : recordOf(item)
-  }
 
 /** The index may lag, so it is believed about hashes only; records are read from the table itself. */
 const Keys = z._default(z.array(z.object({ tokenHash: z.string() })), [])
@@ -166,11 +150,11 @@ const writeRevocation = async ({ db, table }: TokenTable, { record, userId, at }
 
 /** The revoked record, or nothing where this person has no such token: unknown, foreign and malformed ids are alike. */
 const revoke =
-  (tokens: TokenTable) =>
+  (tokens: TokenTable, byHash: PresentedTokens['byHash']) =>
   async (userId: string, id: string, at: Date): Promise<TokenRecord | undefined> => {
     if (!isTokenId(id)) return undefined
     const hash = await hashOf(tokens, { userId, id }, pausesFor(id, at))
-    const record = hash === undefined ? undefined : await byHash(tokens)(hash)
+    const record = hash === undefined ? undefined : await byHash(hash)
     if (record === undefined || record.userId !== userId) return undefined
     if (record.revokedAt !== null) return record
     try {
@@ -181,35 +165,14 @@ const revoke =
     }
   }
 
-/** Sets one attribute of a living record: it can neither bring a record back nor touch a revocation. */
-const recordUse = ({ table }: TokenTable, { tokenHash }: TokenRecord, at: Date) =>
-  new UpdateCommand({
-    TableName: table,
-    Key: { tokenHash },
-    UpdateExpression: 'SET lastUsedAt = :at',
-    ConditionExpression:
-      'attribute_exists(tokenHash) AND attribute_not_exists(revokedAt) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :due)',
-    ExpressionAttributeValues: { ':at': at.toISOString(), ':due': useDueBefore(at) },
-  })
-
-/** Notes that a token was used, when that is due. It never fails and never takes longer than 150 ms. */
-const touch =
-  (tokens: TokenTable) =>
-  async (record: TokenRecord, at: Date): Promise<void> => {
-    if (!isUseDue(record, at)) return
-    const write = (abortSignal: AbortSignal) =>
-      tokens.db.send(recordUse(tokens, record, at), { abortSignal }).catch((error: unknown) => {
-        if (!isRefusedByCondition(error)) throw error
-      })
-    await tryBriefly(write, { event: 'token use not recorded', withinMs: TOUCH_MS, report: tokens.report })
-  }
-
 /** Where tokens are kept. Every error it throws is DynamoDB's own or `unavailable`; none quotes a token. */
-export const tokenStore = (tokens: TokenTable) => ({
-  byHash: byHash(tokens),
-  ofUser: ofUser(tokens),
-  create: create(tokens),
-  revoke: revoke(tokens),
-  touch: touch(tokens),
-})
+export const tokenStore = (tokens: TokenTable) => {
+  const presented = presentedTokens(tokens)
+  return {
+    ...presented,
+    ofUser: ofUser(tokens),
+    create: create(tokens),
+    revoke: revoke(tokens, presented.byHash),
+  }
+}
 export type TokenStore = ReturnType<typeof tokenStore>

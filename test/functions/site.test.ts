@@ -5,9 +5,13 @@ import { operations } from '../../shared/contract/all.ts'
 import { QuestionQuery } from '../../shared/contract/routing.ts'
 import { serve } from '../../shared/http/serve.ts'
 import { load } from '../../shared/models/loaded.ts'
+import { cookieJar } from '../../shared/sessions/cookie.ts'
 import { type Asked, anEvent } from '../support/event.ts'
 import { aModelOf, NOW } from '../support/models.ts'
 import { aWorld, MODELS } from '../support/routing.ts'
+
+const BASE_URL = 'https://pointsman.example'
+const nobody = { get: async () => undefined, touch: async () => undefined }
 
 const site = (snapshot = aWorld()) => {
   const loaded = load(JSON.stringify(snapshot), NOW)
@@ -16,8 +20,8 @@ const site = (snapshot = aWorld()) => {
     current: () => loaded,
     asset,
     now: () => NOW,
-    browsers: () => Promise.reject(new Error('Only the settings page asks who is signed in')),
-    baseUrl: 'https://pointsman.example',
+    browsers: { sessions: nobody, jar: cookieJar(BASE_URL), baseUrl: BASE_URL, now: () => NOW },
+    baseUrl: BASE_URL,
     signInOrigin: 'https://sign-in.example',
   })
   const handle = serve({ endpoints, log: () => undefined, elapsed: () => 0 })

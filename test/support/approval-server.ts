@@ -26,9 +26,9 @@ export const approvalServer = async () => {
   const logged: unknown[] = []
   const log = (entry: unknown): void => void logged.push(entry)
   const database = await dynamodb([TOKENS, SESSIONS])
-  const { db, readItem } = database
-  const sessions = sessionStore({ db, readItem, table: 'sessions', report: log })
-  const tokens = tokenStore({ db, readItem, table: 'tokens', index: 'byUser', sleep, report: log })
+  const { db, items } = database
+  const sessions = sessionStore({ db, items, table: 'sessions', report: log })
+  const tokens = tokenStore({ db, items, table: 'tokens', index: 'byUser', sleep, report: log })
   const loaded = load(JSON.stringify(aWorld()), NOW)
   const served = { log, elapsed: () => 0, expected: expectedFault, errorPage }
 
@@ -39,7 +39,7 @@ export const approvalServer = async () => {
       current: () => loaded,
       asset: assetReader('functions/site'),
       now,
-      browsers: async () => browsers,
+      browsers,
       baseUrl,
       signInOrigin: baseUrl,
     }

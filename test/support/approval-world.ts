@@ -73,7 +73,7 @@ export const approvalWorld = () => {
     return made
   }
   const log = (entry: Record<string, unknown>): void => void logged.push(entry)
-  const tables = () => ({ db: there().db, readItem: there().readItem })
+  const tables = () => ({ db: there().db, items: there().items })
   const sessions = () => sessionStore({ ...tables(), table: 'sessions', report: log })
   const tokens = () => tokenStore({ ...tables(), table: 'tokens', index: 'byUser', sleep, report: log })
 

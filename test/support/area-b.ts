@@ -6,7 +6,7 @@ import { snapshotsEndpoints } from '../../functions/snapshots/handlers.ts'
 import { tokensEndpoints } from '../../functions/tokens/handlers.ts'
 import { router } from '../../infra/local/match.ts'
 import { expectedFault } from '../../shared/auth/access.ts'
-import { documentClient, itemReader } from '../../shared/aws.ts'
+import { documentClient } from '../../shared/aws/document-client.ts'
 import { operations } from '../../shared/contract/all.ts'
 import { routeKeysOf } from '../../shared/http/operation.ts'
 import { serve } from '../../shared/http/serve.ts'
@@ -18,7 +18,7 @@ import { newSession } from '../../shared/sessions/session.ts'
 import { sessionStore } from '../../shared/sessions/store.ts'
 import { tokenStore } from '../../shared/tokens/store.ts'
 import { NOW } from './access.ts'
-import { type Dynamodb, dynamodb } from './dynamodb.ts'
+import { type Dynamodb, dynamodb, itemsFor } from './dynamodb.ts'
 import { anEvent } from './event.ts'
 import { aWorld } from './routing.ts'
 import { SESSIONS, TOKENS } from './tables.ts'
@@ -33,22 +33,28 @@ export type Setting = {
   readonly isPatient?: boolean
 }
 
-const patientClient = (endpoint: string) =>
-  documentClient({
+const PATIENCE_MS = 30_000
+
+const patient = (endpoint: string): Pick<Dynamodb, 'db' | 'items'> => ({
+  db: documentClient({
     endpoint,
     region: 'eu-west-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    requestHandler: { requestTimeout: 30_000, throwOnRequestTimeout: true },
-  })
+    requestHandler: { requestTimeout: PATIENCE_MS, throwOnRequestTimeout: true },
+  }),
+  items: itemsFor(endpoint, { tryMilliseconds: PATIENCE_MS }),
+})
 
 /** The functions of tokens, snapshots and the site around these tables, as `index.ts` wires them. */
-const functionsOf = (db: Dynamodb['db'], { baseUrl = BASE_URL, now = () => NOW }: Setting) => {
+const functionsOf = (
+  { db, items }: Pick<Dynamodb, 'db' | 'items'>,
+  { baseUrl = BASE_URL, now = () => NOW }: Setting,
+) => {
   const logged: Readonly<Record<string, unknown>>[] = []
   const log = (entry: Readonly<Record<string, unknown>>): void => void logged.push(entry)
   const report = (entry: Readonly<Record<string, unknown>>): void => log({ level: 'error', ...entry })
-  const readItem = itemReader(db)
-  const tokens = tokenStore({ db, readItem, table: TOKENS.TableName, index: 'byUser', sleep, report })
-  const sessions = sessionStore({ db, readItem, table: SESSIONS.TableName, report })
+  const tokens = tokenStore({ db, items, table: TOKENS.TableName, index: 'byUser', sleep, report })
+  const sessions = sessionStore({ db, items, table: SESSIONS.TableName, report })
   const jar = cookieJar(baseUrl)
   const browsers = { sessions, jar, baseUrl, now }
   const loaded = load(JSON.stringify(aWorld()), NOW)
@@ -57,7 +63,7 @@ const functionsOf = (db: Dynamodb['db'], { baseUrl = BASE_URL, now = () => NOW }
     current: () => loaded,
     asset: assetReader('functions/site'),
     now,
-    browsers: async () => browsers,
+    browsers,
     baseUrl,
     signInOrigin: SIGN_IN_ORIGIN,
   })
@@ -123,7 +129,7 @@ export type Signed = { readonly id: string; readonly cookie: string; readonly se
 export const areaB = async (setting: Setting = {}) => {
   const { now = () => NOW, isPatient = false } = setting
   const database = await dynamodb([TOKENS, SESSIONS])
-  const world = functionsOf(isPatient ? patientClient(database.faulty.endpoint) : database.db, setting)
+  const world = functionsOf(isPatient ? patient(database.faulty.endpoint) : database, setting)
   let people = 0
 
   /** Somebody of a test's own, signed in. */

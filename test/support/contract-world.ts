@@ -36,11 +36,11 @@ const bug = (): never => {
 const endpointsOf = (database: Dynamodb, isBroken: boolean) => {
   const now = isBroken ? bug : () => NOW
   const report = () => undefined
-  const { db, readItem } = database
-  const made = sessionStore({ db, readItem, table: SESSIONS.TableName, report })
+  const { db, items } = database
+  const made = sessionStore({ db, items, table: SESSIONS.TableName, report })
   const sessions: SessionStore = isBroken ? { ...made, delete: bug } : made
   const sleep = () => Promise.resolve()
-  const tokens = tokenStore({ db, readItem, table: TOKENS.TableName, index: 'byUser', sleep, report })
+  const tokens = tokenStore({ db, items, table: TOKENS.TableName, index: 'byUser', sleep, report })
   const browsers = { sessions, jar, baseUrl: BASE_URL, now }
   const loaded = load(readFileSync('functions/routing/default-index.json', 'utf8'), NOW)
   const random = randomBytes
@@ -48,7 +48,7 @@ const endpointsOf = (database: Dynamodb, isBroken: boolean) => {
     current: () => loaded,
     asset: isBroken ? bug : assetReader('functions/site'),
     now,
-    browsers: async () => browsers,
+    browsers,
     baseUrl: BASE_URL,
     signInOrigin: SIGN_IN_ORIGIN,
   }

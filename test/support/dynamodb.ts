@@ -1,17 +1,27 @@
 import { CreateTableCommand, type CreateTableCommandInput, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import dynalite from 'dynalite'
-import { documentClient, itemReader, type ReadItem } from '../../shared/aws.ts'
+import { documentClient } from '../../shared/aws/document-client.ts'
+import { type Items, type ItemsOptions, itemsOf as itemsThrough } from '../../shared/aws/items.ts'
 import { type FaultyDynamodb, faultyDynamodb } from './faulty-dynamodb.ts'
 import { closed, listening } from './listening.ts'
 
 export const clientFor = (endpoint: string): DynamoDBDocumentClient =>
   documentClient({ endpoint, region: 'eu-west-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } })
 
+export const itemsFor = (endpoint: string, options: Partial<ItemsOptions> = {}): Items =>
+  itemsThrough({
+    endpoint,
+    region: 'eu-west-1',
+    credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
+    now: () => Date.now(),
+    ...options,
+  })
+
 export type Dynamodb = {
   /** Reaches the database as the service does, through whatever trouble is set. */
   readonly db: DynamoDBDocumentClient
-  readonly readItem: ReadItem
+  readonly items: Items
   /** Reaches it without trouble, to look at what is really there. */
   readonly plain: DynamoDBDocumentClient
   readonly faulty: FaultyDynamodb
@@ -35,7 +45,7 @@ export const dynamodb = async (tables: readonly CreateTableCommandInput[]): Prom
     await faulty.close()
     await closed(server)
   }
-  return { db, readItem: itemReader(db), plain, faulty, close }
+  return { db, items: itemsFor(faulty.endpoint), plain, faulty, close }
 }
 
 /** Every item of a table, as it is stored. */

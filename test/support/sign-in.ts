@@ -86,8 +86,8 @@ export const signInWorld = async (): Promise<SignInWorld> => {
   const pair = aPair('first')
   const cognito = await fakeCognito(pair)
   const log: Record<string, unknown>[] = []
-  const { db, readItem } = database
-  const sessions = sessionStore({ db, readItem, table: SESSIONS.TableName, report: (entry) => log.push(entry) })
+  const { db, items } = database
+  const sessions = sessionStore({ db, items, table: SESSIONS.TableName, report: (entry) => log.push(entry) })
   const pages = { origin: cognito.origin, clientId: CLIENT_ID, baseUrl: BASE_URL }
   const random = fixedRandom('sign-in')
 

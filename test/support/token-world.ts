@@ -9,7 +9,7 @@ import { TOKENS } from './tables.ts'
 export const tokenWorld = () => {
   const reports: unknown[] = []
   const slept: number[] = []
-  const parts: Omit<TokenTable, 'db' | 'readItem'> = {
+  const parts: Omit<TokenTable, 'db' | 'items'> = {
     table: 'tokens',
     index: 'byUser',
     sleep: (ms) => {
@@ -25,7 +25,7 @@ export const tokenWorld = () => {
     if (made === undefined) throw new Error('The tables are made before the first test')
     return made
   }
-  const store = (): TokenStore => tokenStore({ ...parts, db: there().db, readItem: there().readItem })
+  const store = (): TokenStore => tokenStore({ ...parts, db: there().db, items: there().items })
 
   beforeAll(async () => {
     made = await dynamodb([TOKENS])

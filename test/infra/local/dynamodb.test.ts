@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { startDynamodb } from '../../../infra/local/dynamodb.ts'
 import { StartRefusal } from '../../../infra/local/refusal.ts'
 import { readDeployment } from '../../../infra/local/template.ts'
-import { itemReader } from '../../../shared/aws.ts'
 import { tokenStore } from '../../../shared/tokens/store.ts'
 import { aToken } from '../../support/access.ts'
-import { clientFor } from '../../support/dynamodb.ts'
+import { clientFor, itemsFor } from '../../support/dynamodb.ts'
 import { synthesisFolder } from '../../support/synthesis.ts'
 import { SESSIONS, TOKENS } from '../../support/tables.ts'
 import { temporaryFolder } from './deployment.ts'
@@ -17,7 +16,7 @@ const tokens = { name: 'TheTokens', shape: TOKENS }
 const storeAt = (url: string, table: string) => {
   const db = clientFor(url)
   const quiet = { sleep: async () => undefined, report: () => undefined }
-  return tokenStore({ ...quiet, db, readItem: itemReader(db), table, index: 'byUser' })
+  return tokenStore({ ...quiet, db, items: itemsFor(url), table, index: 'byUser' })
 }
 
 test('the tables of the template have the keys that the stores expect', () => {

@@ -1,29 +1,7 @@
-import { createHash, createHmac } from 'node:crypto'
 import type { RequestOptions } from 'node:http'
-import { SignatureV4 } from '@smithy/signature-v4'
 import { describe, expect, it } from 'vitest'
 import { objectAddress, signedGet } from '../../../shared/models/request.ts'
-
-// What Smithy asks of a hash, on the platform's own.
-class Sha256 {
-  readonly #hash
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', keyOf(secret))
-  }
-  update(data: string | Uint8Array) {
-    this.#hash.update(data)
-  }
-  digest() {
-    return Promise.resolve(new Uint8Array(this.#hash.digest()))
-  }
-  reset() {}
-}
-const keyOf = (secret: string | ArrayBuffer | ArrayBufferView): string | Uint8Array => {
-  if (typeof secret === 'string') return secret
-  return ArrayBuffer.isView(secret)
-    ? new Uint8Array(secret.buffer, secret.byteOffset, secret.byteLength)
-    : new Uint8Array(secret)
-}
+import { smithySigner } from '../../support/smithy-signer.ts'
 
 const at = Date.UTC(2026, 7, 7, 1, 37, 53)
 const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
@@ -36,13 +14,7 @@ const bySmithy = async (
   const { hostname, port, path, secure } = objectAddress(place)
   const { sessionToken, etag } = signing
   const credentials = sessionToken === undefined ? keys : { ...keys, sessionToken }
-  const signer = new SignatureV4({
-    service: 's3',
-    region: place.region,
-    credentials,
-    sha256: Sha256,
-    uriEscapePath: false,
-  })
+  const signer = smithySigner({ service: 's3', region: place.region, credentials })
   const host = port === '' ? hostname : `${hostname}:${port}`
   const headers = etag === undefined ? { host } : { host, 'if-none-match': etag }
   const request = { method: 'GET', protocol: secure ? 'https:' : 'http:', hostname, path, query: {}, headers }

@@ -3,7 +3,22 @@ import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CURRENT_KEY } from '../../../shared/models/bucket.ts'
 import { type StoreOptions, snapshotStore } from '../../../shared/models/store.ts'
-import { fakeS3, type Reply } from '../../support/fake-s3.ts'
+import {
+  badServer,
+  cut,
+  cutChunked,
+  drip,
+  endless,
+  hang,
+  largeByHeader,
+  largeChunked,
+  nonsense,
+  type Reply,
+  reset,
+  status,
+  tooShort,
+  withoutLength,
+} from '../../support/bad-server.ts'
 import { localBucket } from '../../support/s3.ts'
 
 const SHORT_TRY_MS = 400
@@ -21,44 +36,12 @@ const aStore = (overrides: Partial<StoreOptions> = {}) =>
   })
 
 const whole: Reply = (response) => response.writeHead(200, { etag: '"v1"', 'content-length': 5 }).end('whole')
-const status =
-  (code: number): Reply =>
-  (response) =>
-    response.writeHead(code).end('<Error/>')
-const reset: Reply = (response) => response.destroy()
-const hang: Reply = () => {}
-const drip: Reply = (response) => {
-  response.writeHead(200, { etag: '"v1"', 'content-length': 900 })
-  const timer = setInterval(() => response.write('.'), 20)
-  response.on('close', () => clearInterval(timer))
-}
-const tooShort: Reply = (response) => {
-  response.writeHead(200, { etag: '"v1"', 'content-length': 50 })
-  response.write('half')
-}
-const cut: Reply = (response) => {
-  response.writeHead(200, { etag: '"v1"', 'content-length': 50 })
-  response.write('half', () => response.destroy())
-}
-const cutChunked: Reply = (response) => {
-  response.writeHead(200, { etag: '"v1"' })
-  response.write('half', () => response.destroy())
-}
-const withoutLength: Reply = (_response, { socket }) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf')
-const largeByHeader: Reply = (response) => response.writeHead(200, { 'content-length': 1_001 }).write('.')
-const largeChunked: Reply = (response) => {
-  response.writeHead(200)
-  const timer = setInterval(() => response.write('.'.repeat(300)), 1)
-  response.on('close', () => clearInterval(timer))
-}
 const chunked: Reply = (response) => {
   response.writeHead(200, { etag: '"v1"' })
   response.write('who')
   response.end('le')
 }
-const nonsense: Reply = (_response, { socket }) => socket.end('220 smtp ready\r\n')
 
-const endless = new Set([hang, drip, tooShort])
 /** Only where the deadline is what ends a try, so that a busy machine is not taken for a slow S3. */
 const deadline = (replies: readonly Reply[]) =>
   replies.some((reply) => endless.has(reply)) ? { tryMilliseconds: SHORT_TRY_MS } : {}
@@ -77,7 +60,7 @@ afterEach(async () => {
 })
 
 const readFrom = async (replies: readonly [Reply, ...Reply[]], etag?: string) => {
-  const s3 = await opened(fakeS3(...replies))
+  const s3 = await opened(badServer(...replies))
   const started = Date.now()
   const result = await aStore({ endpoint: s3.endpoint, ...deadline(replies) })
     .read(etag)
@@ -108,7 +91,7 @@ describe('what S3 answers and what a read makes of it', () => {
     ['a body in chunks that is cut', [cutChunked], failed('ECONNRESET'), 2],
     ['a body that ends only with its connection', [withoutLength], failed('no length'), 2],
     ['something that is not HTTP', [nonsense], failed('HPE_INVALID_CONSTANT'), 2],
-    ['a length above the limit', [largeByHeader], failed('larger than 1000 bytes'), 1],
+    ['a length above the limit', [largeByHeader(1_001)], failed('larger than 1000 bytes'), 1],
     ['chunks above the limit', [largeChunked], failed('larger than 1000 bytes'), 1],
     ['400', [status(400)], failed('status 400'), 1],
     ['a redirect', [status(307)], failed('status 307'), 1],
@@ -121,7 +104,7 @@ describe('what S3 answers and what a read makes of it', () => {
   })
 
   it('gives up on nobody listening', async () => {
-    const s3 = await fakeS3(whole)
+    const s3 = await badServer(whole)
     await s3.close()
     await expect(aStore({ endpoint: s3.endpoint }).read(undefined)).rejects.toThrow(failed('ECONNREFUSED'))
   })
@@ -129,7 +112,7 @@ describe('what S3 answers and what a read makes of it', () => {
 
 describe('what a read sends', () => {
   it('asks for the named object in path style, signed, under the host it was given', async () => {
-    const s3 = await opened(fakeS3(whole))
+    const s3 = await opened(badServer(whole))
     await aStore({ endpoint: s3.endpoint, key: 'index/a b+c/ü(1).json' }).read(undefined)
     const [request] = s3.requests
     expect(request?.method).toBe('GET')
@@ -142,7 +125,7 @@ describe('what a read sends', () => {
   })
 
   it('is conditional when it names an ETag, and then 304 means unchanged', async () => {
-    const s3 = await opened(fakeS3(status(304)))
+    const s3 = await opened(badServer(status(304)))
     expect(await aStore({ endpoint: s3.endpoint }).read('"v1"')).toEqual({ kind: 'unchanged' })
     expect(s3.requests[0]?.headers['if-none-match']).toBe('"v1"')
   })
@@ -160,7 +143,7 @@ describe('what a read sends', () => {
   })
 
   it('asks for the credentials at every read', async () => {
-    const s3 = await opened(fakeS3(whole))
+    const s3 = await opened(badServer(whole))
     const ids = ['FIRST', 'SECOND']
     const store = aStore({
       endpoint: s3.endpoint,
@@ -176,7 +159,7 @@ describe('what a read sends', () => {
   })
 
   it('keeps its connection from one read to the next', async () => {
-    const s3 = await opened(fakeS3(whole, status(304), whole))
+    const s3 = await opened(badServer(whole, status(304), whole))
     const store = aStore({ endpoint: s3.endpoint })
     await store.read(undefined)
     await store.read('"v1"')
@@ -189,13 +172,13 @@ describe('what a read sends', () => {
     ['that is too large', largeChunked],
     ['that hangs', hang],
   ])('closes the connection of a reply %s', async (_name, reply) => {
-    const s3 = await opened(fakeS3(reply, whole))
+    const s3 = await opened(badServer(reply, whole))
     await Promise.allSettled([aStore({ endpoint: s3.endpoint, ...deadline([reply]) }).read(undefined)])
     await vi.waitFor(() => expect(s3.requests[0]?.socket.destroyed).toBe(true))
   })
 
   it('leaves no timer behind that would keep a process alive', async () => {
-    const s3 = await opened(fakeS3(whole, status(403), status(400)))
+    const s3 = await opened(badServer(whole, status(403), status(400)))
     const store = aStore({ endpoint: s3.endpoint })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const results = [await store.read(undefined), await store.read(undefined)]
@@ -204,7 +187,7 @@ describe('what a read sends', () => {
   })
 
   it('is unconditional after an object that came without an ETag', async () => {
-    const s3 = await opened(fakeS3((response) => response.writeHead(200, { 'content-length': 5 }).end('whole')))
+    const s3 = await opened(badServer((response) => response.writeHead(200, { 'content-length': 5 }).end('whole')))
     const store = aStore({ endpoint: s3.endpoint })
     expect(await store.read('')).toEqual({ kind: 'found', etag: '', body: 'whole' })
     expect(s3.requests[0]?.headers).not.toHaveProperty('if-none-match')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isUnavailable } from '../../../shared/aws.ts'
+import { isUnavailable } from '../../../shared/aws/faults.ts'
 import { secretText } from '../../../shared/random.ts'
 import { newSession } from '../../../shared/sessions/session.ts'
 import { startSignIn } from '../../../shared/sessions/sign-in.ts'
@@ -23,8 +23,8 @@ beforeEach(() => {
 })
 
 const store = () => {
-  const { db, readItem } = world
-  return sessionStore({ db, readItem, table: 'sessions', report: (entry) => reports.push(entry) })
+  const { db, items } = world
+  return sessionStore({ db, items, table: 'sessions', report: (entry) => reports.push(entry) })
 }
 
 const signedIn = async () => {

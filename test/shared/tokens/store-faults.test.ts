@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUnavailable } from '../../../shared/aws.ts'
+import { isUnavailable } from '../../../shared/aws/faults.ts'
 import { aToken, HOUR, later, MINUTE, NOW, SECOND } from '../../support/access.ts'
 import { thrownBy } from '../../support/thrown.ts'
 import { tokenWorld } from '../../support/token-world.ts'

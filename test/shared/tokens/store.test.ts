@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { describe, expect, it } from 'vitest'
-import { isUnavailable } from '../../../shared/aws.ts'
+import { isUnavailable } from '../../../shared/aws/faults.ts'
 import type { TokenRecord } from '../../../shared/tokens/schema.ts'
 import { tokenStore } from '../../../shared/tokens/store.ts'
 import { newTokenId } from '../../../shared/tokens/token-id.ts'
@@ -158,7 +158,7 @@ describe('a revocation', () => {
     const impatient = tokenStore({
       ...parts,
       db: there().db,
-      readItem: there().readItem,
+      items: there().items,
       sleep: async (ms) => slept.push(ms),
     })
     expect(await impatient.revoke(aUser(), id, later(9_999))).toBeUndefined()
@@ -176,7 +176,11 @@ describe('a revocation by an index that names what is no longer so', () => {
     mock.on(QueryCommand).resolves({ Items: [{ tokenHash: record.tokenHash }] })
     if (update instanceof Error) mock.on(UpdateCommand).rejects(update)
     else mock.on(UpdateCommand).resolves(update)
-    return tokenStore({ ...parts, db, readItem: async () => found }).revoke('ann', record._id, later(HOUR))
+    return tokenStore({ ...parts, db, items: { get: async () => found, update: async () => true } }).revoke(
+      'ann',
+      record._id,
+      later(HOUR),
+    )
   }
 
   it.each<[string, object | undefined, Error | object]>([

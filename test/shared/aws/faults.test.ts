@@ -1,14 +1,13 @@
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { isRefusedByCondition, isUnavailable, itemReader, unavailable } from '../../shared/aws.ts'
-import { clientFor, dynamodb } from '../support/dynamodb.ts'
-import { closed, listening } from '../support/listening.ts'
-import { SESSIONS } from '../support/tables.ts'
-import { thrownBy } from '../support/thrown.ts'
+import { isRefusedByCondition, isUnavailable, unavailable } from '../../../shared/aws/faults.ts'
+import { clientFor, dynamodb } from '../../support/dynamodb.ts'
+import { closed, listening } from '../../support/listening.ts'
+import { SESSIONS } from '../../support/tables.ts'
+import { thrownBy } from '../../support/thrown.ts'
 
 const read = new GetCommand({ TableName: 'sessions', Key: { key: 'x' } })
 
@@ -83,40 +82,6 @@ describe('a mistake of ours is not unavailable', () => {
     ['nothing', undefined],
   ])('such as %s', (_, error) => {
     expect(isUnavailable(error)).toBe(false)
-  })
-})
-
-describe('the read of one item', () => {
-  it('answers each of several keys with its own item, one after the other and at once', async () => {
-    const world = await dynamodb([SESSIONS])
-    const keys = ['one', 'two', 'three']
-    const items = keys.map((key) => ({ key, of: { lists: [key, 1, null] } }))
-    for (const Item of items) await world.plain.send(new PutCommand({ TableName: 'sessions', Item }))
-    const found: unknown[] = []
-    for (const key of [...keys, 'none']) found.push(await world.readItem('sessions', { key }))
-    expect(found).toEqual([...items, undefined])
-    expect(await Promise.all(keys.map((key) => world.readItem('sessions', { key })))).toEqual(items)
-    await world.close()
-  })
-
-  it('is consistent, and by the key alone', async () => {
-    const asked: unknown[] = []
-    const server = createServer(async (request, response) => {
-      asked.push(await json(request))
-      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}')
-    })
-    const db = clientFor(`http://127.0.0.1:${await listening(server)}`)
-    const readItem = itemReader(db)
-    expect([await readItem('sessions', { key: 'x' }), await readItem('other', { id: 'y' })]).toEqual([
-      undefined,
-      undefined,
-    ])
-    expect(asked).toEqual([
-      { TableName: 'sessions', Key: { key: { S: 'x' } }, ConsistentRead: true },
-      { TableName: 'other', Key: { id: { S: 'y' } }, ConsistentRead: true },
-    ])
-    db.destroy()
-    await closed(server)
   })
 })
 

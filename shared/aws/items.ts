@@ -1,0 +1,152 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
+import * as z from 'zod/mini'
+import { addressOf, hostOf, hostOnAws } from './address.ts'
+import type { Aws } from './environment.ts'
+import {
+  done,
+  exchangeWith,
+  lasting,
+  type Outcome,
+  outcomeOfStatus,
+  passing,
+  persistently,
+  type Reply,
+} from './exchange.ts'
+import { isRefusedByCondition, isThrottling, unavailable } from './faults.ts'
+import { signedHeaders } from './signature.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+export type Change = {
+  readonly table: string
+  readonly key: Texts
+  /** An update expression and the condition under which it is carried out. */
+  readonly update: string
+  readonly condition: string
+  readonly names?: Texts
+  readonly values: Texts
+}
+
+/** What a request that presents a token or a session waits for; everything else about tables goes through the SDK. */
+export type Items = {
+  /** The item of a key, as it is after every write that was answered before. */
+  readonly get: (table: string, key: Texts) => Promise<unknown>
+  /** Changes the one item of a key; false where the condition refuses it. */
+  readonly update: (change: Change, signal: AbortSignal) => Promise<boolean>
+}
+
+export type ItemsOptions = Aws & {
+  /** Milliseconds since the epoch; a signature carries its time. */
+  readonly now: () => number
+  /** From opening the connection to the last byte; a call has at most three tries. */
+  readonly tryMilliseconds?: number
+}
+
+/** DynamoDB answers in milliseconds or it is in trouble: three tries end before API Gateway or a person gives up. */
+const TRY_MS = 1_000
+const PAUSES_MS = [25, 50]
+
+/** More than an item can be: 400 kB, as JSON with the type of each value. */
+const MAX_BYTES = 2_000_000
+
+const VERSION = 'DynamoDB_20120810'
+
+const isTyped = (value: unknown): value is AttributeValue =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 1
+
+const Item = z.record(z.string(), z.custom<AttributeValue>(isTyped))
+const Answer = z.looseObject({ Item: z.optional(Item) })
+type Answer = z.infer<typeof Answer>
+
+const Refusal = z.looseObject({ __type: z.string() })
+
+const parsed = <T>(schema: z.ZodMiniType<T>, text: string): T | undefined => {
+  try {
+    const { data } = schema.safeParse(JSON.parse(text))
+    return data
+  } catch {
+    return undefined
+  }
+}
+
+/** The name of DynamoDB's error: `ValidationException` of `com.amazonaws.dynamodb.v20120810#ValidationException`. */
+const refusalIn = (body: string): Outcome<never> => {
+  const name = parsed(Refusal, body)?.__type.replace(/^.*#/, '')
+  if (name === undefined) return passing('an answer that is not its own')
+  return isThrottling(name) ? passing(name) : lasting(name)
+}
+
+const outcomeOf = ({ status, body }: Reply): Outcome<Answer> => {
+  if (status === 400) return refusalIn(body)
+  if (status !== 200) return outcomeOfStatus(status)
+  const answer = parsed(Answer, body)
+  return answer === undefined ? passing('an answer that is not its own') : done(answer)
+}
+
+/** DynamoDB's own name for a mistake of ours, or `unavailable` where another time may do better. */
+const errorOf = (operation: string, fault: string, again: boolean): Error => {
+  const message = `DynamoDB ${operation}: ${fault}`
+  return again ? unavailable(message) : Object.assign(new Error(message), { name: fault })
+}
+
+/** Spread, so that those who were refused together do not come back together. */
+const spread = (ms: number): number => ms * (0.5 + Math.random())
+
+/**
+ * Single items of a table, by DynamoDB's JSON protocol over plain `node:https`: the SDK takes two thirds of a cold start and
+ * most of the processor time of a read. Rejects with a short message that holds neither address, key nor secret.
+ */
+export const itemsOf = (options: ItemsOptions): Items => {
+  const { region, endpoint, credentials, now, tryMilliseconds = TRY_MS } = options
+  const address = addressOf(endpoint, hostOnAws('dynamodb', region))
+  const host = hostOf(address)
+  const exchange = exchangeWith(address, { tryMilliseconds, maxBytes: MAX_BYTES, withBody: [200, 400] })
+
+  const tryOnce = async (operation: string, body: string, signal?: AbortSignal): Promise<Outcome<Answer>> => {
+    const unsigned = {
+      method: 'POST',
+      path: '/',
+      headers: { 'content-type': 'application/x-amz-json-1.0', host, 'x-amz-target': `${VERSION}.${operation}` },
+      body,
+    } as const
+    const signed = signedHeaders(unsigned, { service: 'dynamodb', region, credentials: credentials(), at: now() })
+    const headers = [...Object.entries(signed).flat(), 'content-length', String(Buffer.byteLength(body))]
+    const got = await exchange(
+      { method: 'POST', path: '/', headers, ...(signal === undefined ? {} : { signal }) },
+      body,
+    )
+    return got.ok ? outcomeOf(got.result) : got
+  }
+
+  const call = async (operation: string, input: object, signal?: AbortSignal): Promise<Answer> => {
+    const body = JSON.stringify(input)
+    const outcome = await persistently(() => tryOnce(operation, body, signal), PAUSES_MS.map(spread), signal)
+    if (outcome.ok) return outcome.result
+    throw errorOf(operation, outcome.fault, outcome.again)
+  }
+
+  return {
+    get: async (table, key) => {
+      const { Item } = await call('GetItem', { TableName: table, Key: marshall(key), ConsistentRead: true })
+      return Item === undefined ? undefined : unmarshall(Item)
+    },
+    update: async ({ table, key, update, condition, names, values }, signal) => {
+      const input = {
+        TableName: table,
+        Key: marshall(key),
+        UpdateExpression: update,
+        ConditionExpression: condition,
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: marshall(values),
+      }
+      try {
+        await call('UpdateItem', input, signal)
+        return true
+      } catch (error) {
+        if (isRefusedByCondition(error)) return false
+        throw error
+      }
+    },
+  }
+}
