@@ -35,9 +35,7 @@ export const siteEndpoints = ({ current, asset, now, browsers, baseUrl, signInOr
   const reference = async () => referenceOf({ loaded: await current(), baseUrl, now: now() })
   return [
     endpoint(homeOperation, anyone, async () => home(await current(), baseUrl, now())),
-    endpoint(settingsPageOperation, person, ({ caller }) =>
-      settingsPage({ browser: caller, baseUrl, signInOrigin }),
-    ),
+    endpoint(settingsPageOperation, person, ({ caller }) => settingsPage({ browser: caller, baseUrl, signInOrigin })),
     endpoint(assetOperation, anyone, ({ params }) => {
       const found = asset(params.file)
       if (found === undefined) throw notFound('There is no such file')

@@ -11,9 +11,9 @@ export type Aws = {
 }
 
 /** As Lambda sets it, and with the endpoints that the AWS SDKs read. */
-export const awsOf = (environment: Environment, service: 'DYNAMODB' | 'S3'): Aws => ({
+export const awsOf = (environment: Environment, service: 'DYNAMODB' | 'S3' | 'SECRETS_MANAGER'): Aws => ({
   region: setting(environment, 'AWS_REGION'),
-  endpoint: environment[`AWS_ENDPOINT_URL_${service}`] ?? environment.AWS_ENDPOINT_URL,
+  endpoint: environment[`AWS_ENDPOINT_URL_${service}`] || environment.AWS_ENDPOINT_URL || undefined,
   credentials: () => ({
     accessKeyId: setting(environment, 'AWS_ACCESS_KEY_ID'),
     secretAccessKey: setting(environment, 'AWS_SECRET_ACCESS_KEY'),

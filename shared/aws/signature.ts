@@ -7,7 +7,7 @@ export type Credentials = {
 }
 
 type Signing = {
-  readonly service: 'dynamodb' | 's3'
+  readonly service: 'dynamodb' | 's3' | 'secretsmanager'
   readonly region: string
   readonly credentials: Credentials
   /** Milliseconds since the epoch. */

@@ -112,7 +112,7 @@ const BOUNDS: readonly Bound[] = [
   },
   {
     id: 'local',
-    what: 'Local service, processor per request',
+    what: 'Local service at 100 connections, processor per request',
     beside: 'bare `node:http`',
     unit: 'x',
     is: 'at most',

@@ -24,7 +24,7 @@ const { values: asked } = parseArgs({
     only: { type: 'string', multiple: true },
     ci: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '25' },
+    rounds: { type: 'string', default: '40' },
   },
 })
 
@@ -32,7 +32,7 @@ const PARTS = ['cold', 'warm', 'models', 'tokens', 'cache', 'server', 'command-l
 type Part = (typeof PARTS)[number]
 
 const isPart = (name: string): name is Part => PARTS.some((part) => part === name)
-const chosen = asked.only ?? [...PARTS]
+const chosen = asked.only?.flatMap((names) => names.split(',')) ?? [...PARTS]
 for (const name of chosen) if (!isPart(name)) throw new Error(`There is no part ${name}; there are ${PARTS.join(', ')}`)
 
 const WARM = { batches: 10, rounds: 20, warmUpRounds: 80 }
@@ -59,7 +59,7 @@ const measure = async (): Promise<Measured> => {
     models: await when('models', () => wholeIndex(built, parts, WARM)),
     tokens: await when('tokens', () => tokenCheck(built, parts, WARM)),
     cache: await when('cache', () => indexCache(built, parts)),
-    server: await when('server', () => localServer(built, built.templateFolder, { rounds: 3, amount: 20_000 })),
+    server: await when('server', () => localServer(built, built.templateFolder, { rounds: 5, amount: 20_000 })),
     commandLine: await when('command-line', () => commandLine(Number(asked.rounds))),
     runtime: built.runtime.name,
     bundleKb: rounded(built.routing.bytes / 1000, 1),

@@ -80,7 +80,8 @@ describe('A refresh beside the running service', () => {
 
   const get = (path: string): Promise<Response> => fetch(service.url + path)
   const cheapest = async () => (await get('/api/cheapest/raw')).text()
-  /** Past the window a first request has the index looked after; those that follow have what was found. */
+  const changes = async () => Object(await (await get('/api/changes')).json()).changes
+  /** Past the window a first request has the index looked after; those that follow soon have what was found. */
   const letTheWindowPass = async () => {
     aheadSeconds += WINDOW_SECONDS + 1
     writeFileSync(clockFile, String(aheadSeconds))
@@ -108,19 +109,17 @@ describe('A refresh beside the running service', () => {
     expect((await refresh()).out).toContain('A new index is published.')
     await letTheWindowPass()
     await expect.poll(cheapest).toBe('mark-5')
-    const { changes } = Object(await (await get('/api/changes')).json())
-    expect(changes).toContainEqual(
-      expect.objectContaining({
-        subject: '/api/cheapest',
-        before: 'mark-4',
-        after: 'mark-5',
-        cause: expect.objectContaining({ figure: 'price', model: 'mark-5' }),
-      }),
-    )
+    const change = {
+      subject: '/api/cheapest',
+      before: 'mark-4',
+      after: 'mark-5',
+      cause: expect.objectContaining({ figure: 'price', model: 'mark-5' }),
+    }
+    await expect.poll(changes).toContainEqual(expect.objectContaining(change))
     const feed = await get('/api/changes.atom')
     expect(feed.headers.get('content-type')).toContain('application/atom+xml')
-    const [{ id }] = changes.filter(({ subject }: { subject: string }) => subject === '/api/cheapest')
-    expect(await feed.text()).toContain(`<id>${id}</id>`)
+    const [{ id }] = (await changes()).filter(({ subject }: { subject: string }) => subject === '/api/cheapest')
+    await expect.poll(async () => (await get('/api/changes.atom')).text()).toContain(`<id>${id}</id>`)
   })
 
   it('that the guard refuses ends with 1, says why, and leaves every answer as it was', async () => {
