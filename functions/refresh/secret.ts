@@ -15,21 +15,22 @@ export const readSecret = async (name: string, environment: Environment): Promis
   const { region, endpoint, credentials } = awsOf(environment, 'SECRETS_MANAGER')
   const address = addressOf(endpoint, hostOnAws('secretsmanager', region))
   const host = hostOf(address)
+  const path = `${address.basePath}/`
   const body = JSON.stringify({ SecretId: name })
   const { host: _host, ...headers } = signedHeaders(
     {
       method: 'POST',
-      path: '/',
+      path,
       headers: { 'content-type': 'application/x-amz-json-1.1', host, 'x-amz-target': 'secretsmanager.GetSecretValue' },
       body,
     },
     { service: 'secretsmanager', region, credentials: credentials(), at: Date.now() },
   )
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const url = `${address.secure ? 'https' : 'http'}://${host}/`
+  const url = `${address.secure ? 'https' : 'http'}://${host}${path}`
   const reply = await fetch(url, { method: 'POST', headers, body, signal })
   if (!reply.ok) throw new Error(`The secret cannot be read: status ${reply.status}`)
-  const parsed = z.safeParse(Answer, await reply.json())
+  const parsed = z.safeParse(Answer, await reply.json().catch(() => undefined))
   if (!parsed.success) throw new Error('The secret holds no text')
   return parsed.data.SecretString.trim()
 }

@@ -30,7 +30,7 @@ export type Limits = {
 /** What of a status helps to try again: the service is in trouble, or asks for patience. */
 export const outcomeOfStatus = (status: number): Outcome<never> => {
   const fault = `status ${status}`
-  return status >= 500 || status === 429 ? passing(fault) : lasting(fault)
+  return status >= 500 || status === 429 || status === 408 ? passing(fault) : lasting(fault)
 }
 
 const tooLarge = (maxBytes: number): Outcome<never> => lasting(`larger than ${maxBytes} bytes`)
@@ -99,7 +99,7 @@ const exchange = (open: () => ClientRequest, body: string, limits: Limits): Prom
     outgoing.end(body)
   })
 
-// An idle connection is given up before the service does so, and none outlives a frozen container.
+// An idle connection is given up before the service does so; one that died in a frozen container costs a try.
 const CONNECTIONS = { keepAlive: true, maxSockets: 50, timeout: 15_000 }
 
 export type Exchange = (request: RequestOptions, body?: string) => Promise<Outcome<Reply>>
@@ -126,8 +126,9 @@ export const persistently = async <T>(
 ): Promise<Outcome<T>> => {
   let outcome = await tryOnce()
   for (const ms of pausesMs) {
-    if (outcome.ok || !outcome.again || signal?.aborted) break
+    if (outcome.ok || !outcome.again) break
     await pause(ms)
+    if (signal?.aborted) break
     outcome = await tryOnce()
   }
   return outcome

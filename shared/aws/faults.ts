@@ -1,17 +1,24 @@
 const UNAVAILABLE = 'UnavailableError'
 
-/** For a store that gave up, whatever the single answers were. */
-export const unavailable = (message: string): Error => Object.assign(new Error(message), { name: UNAVAILABLE })
+/** For a store that gave up, whatever the single answers were. Logs tell the name alone, so it says the last fault. */
+export const unavailable = (message: string, fault?: string): Error =>
+  Object.assign(new Error(message), { name: fault === undefined ? UNAVAILABLE : `${UNAVAILABLE}: ${fault}` })
 
-const THROTTLED = [
+const PASSING = [
   'LimitExceededException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'ThrottledException',
+  'Throttling',
   'ThrottlingException',
+  'TimeoutError',
+  'TooManyRequestsException',
 ]
 
-/** Whether DynamoDB asks for patience by an error of this name, which it answers with a 400. */
-export const isThrottling = (name: string): boolean => THROTTLED.includes(name)
+/** Whether an error of this name asks for patience; services of AWS answer such with a 400. */
+export const isPassing = (name: string): boolean => PASSING.includes(name)
 
 const UNREACHABLE = new Set([
   'EAI_AGAIN',
@@ -37,7 +44,7 @@ const isServerFault = (error: Error): boolean =>
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { name } = error
-  if (name === UNAVAILABLE || name === 'TimeoutError' || isThrottling(name) || isServerFault(error)) return true
+  if (name.startsWith(UNAVAILABLE) || isPassing(name) || isServerFault(error)) return true
   return 'code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code)
 }
 

@@ -13,7 +13,7 @@ import {
   persistently,
   type Reply,
 } from './exchange.ts'
-import { isRefusedByCondition, isThrottling, unavailable } from './faults.ts'
+import { isPassing, isRefusedByCondition, unavailable } from './faults.ts'
 import { signedHeaders } from './signature.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -56,38 +56,36 @@ const isTyped = (value: unknown): value is AttributeValue =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 1
 
 const Item = z.record(z.string(), z.custom<AttributeValue>(isTyped))
-const Answer = z.looseObject({ Item: z.optional(Item) })
-type Answer = z.infer<typeof Answer>
+// Strict: what is anything else is the answer of something before the database, and must not pass for "no such item".
+const Answer = z.strictObject({ Item: z.optional(Item) })
+type Answer = { readonly item: unknown }
 
 const Refusal = z.looseObject({ __type: z.string() })
 
-const parsed = <T>(schema: z.ZodMiniType<T>, text: string): T | undefined => {
-  try {
-    const { data } = schema.safeParse(JSON.parse(text))
-    return data
-  } catch {
-    return undefined
-  }
-}
-
 /** The name of DynamoDB's error: `ValidationException` of `com.amazonaws.dynamodb.v20120810#ValidationException`. */
 const refusalIn = (body: string): Outcome<never> => {
-  const name = parsed(Refusal, body)?.__type.replace(/^.*#/, '')
-  if (name === undefined) return passing('an answer that is not its own')
-  return isThrottling(name) ? passing(name) : lasting(name)
+  const name = z.parse(Refusal, JSON.parse(body)).__type.replace(/^.*#|:.*$/g, '')
+  return isPassing(name) ? passing(name) : lasting(name)
+}
+
+const answerIn = (body: string): Outcome<Answer> => {
+  const { Item: item } = z.parse(Answer, JSON.parse(body))
+  return done({ item: item === undefined ? undefined : unmarshall(item) })
 }
 
 const outcomeOf = ({ status, body }: Reply): Outcome<Answer> => {
-  if (status === 400) return refusalIn(body)
-  if (status !== 200) return outcomeOfStatus(status)
-  const answer = parsed(Answer, body)
-  return answer === undefined ? passing('an answer that is not its own') : done(answer)
+  if (status !== 200 && status !== 400) return outcomeOfStatus(status)
+  try {
+    return status === 200 ? answerIn(body) : refusalIn(body)
+  } catch {
+    return passing('an answer that is not its own')
+  }
 }
 
 /** DynamoDB's own name for a mistake of ours, or `unavailable` where another time may do better. */
 const errorOf = (operation: string, fault: string, again: boolean): Error => {
   const message = `DynamoDB ${operation}: ${fault}`
-  return again ? unavailable(message) : Object.assign(new Error(message), { name: fault })
+  return again ? unavailable(message, fault) : Object.assign(new Error(message), { name: fault })
 }
 
 /** Spread, so that those who were refused together do not come back together. */
@@ -101,21 +99,19 @@ export const itemsOf = (options: ItemsOptions): Items => {
   const { region, endpoint, credentials, now, tryMilliseconds = TRY_MS } = options
   const address = addressOf(endpoint, hostOnAws('dynamodb', region))
   const host = hostOf(address)
+  const path = `${address.basePath}/`
   const exchange = exchangeWith(address, { tryMilliseconds, maxBytes: MAX_BYTES, withBody: [200, 400] })
 
   const tryOnce = async (operation: string, body: string, signal?: AbortSignal): Promise<Outcome<Answer>> => {
     const unsigned = {
       method: 'POST',
-      path: '/',
+      path,
       headers: { 'content-type': 'application/x-amz-json-1.0', host, 'x-amz-target': `${VERSION}.${operation}` },
       body,
     } as const
     const signed = signedHeaders(unsigned, { service: 'dynamodb', region, credentials: credentials(), at: now() })
     const headers = [...Object.entries(signed).flat(), 'content-length', String(Buffer.byteLength(body))]
-    const got = await exchange(
-      { method: 'POST', path: '/', headers, ...(signal === undefined ? {} : { signal }) },
-      body,
-    )
+    const got = await exchange({ method: 'POST', path, headers, ...(signal === undefined ? {} : { signal }) }, body)
     return got.ok ? outcomeOf(got.result) : got
   }
 
@@ -128,8 +124,8 @@ export const itemsOf = (options: ItemsOptions): Items => {
 
   return {
     get: async (table, key) => {
-      const { Item } = await call('GetItem', { TableName: table, Key: marshall(key), ConsistentRead: true })
-      return Item === undefined ? undefined : unmarshall(Item)
+      const { item } = await call('GetItem', { TableName: table, Key: marshall(key), ConsistentRead: true })
+      return item
     },
     update: async ({ table, key, update, condition, names, values }, signal) => {
       const input = {

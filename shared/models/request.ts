@@ -28,7 +28,7 @@ const encodePath = (key: string): string => key.split('/').map(encodeSegment).jo
 export const objectAddress = ({ bucket, key, region, endpoint }: Place): ObjectAddress => {
   const address = addressOf(endpoint, hostOnAws(`${bucket}.s3`, region))
   const below = endpoint === undefined ? '' : `/${encodeSegment(bucket)}`
-  return { ...address, path: `${below}/${encodePath(key)}` }
+  return { ...address, path: `${address.basePath}${below}/${encodePath(key)}` }
 }
 
 /** A signed GET of one object, ready for `node:http`; `at` is the time of signing in milliseconds. */

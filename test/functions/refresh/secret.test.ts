@@ -41,6 +41,7 @@ describe('The operator’s key', () => {
   it.each([
     [400, '{"__type":"ResourceNotFoundException"}', 'The secret cannot be read: status 400'],
     [200, '{"SecretBinary":"eA=="}', 'The secret holds no text'],
+    [200, 'the-key-itself', 'The secret holds no text'],
   ])('is missed with a message that tells nothing of it: status %i', async (status, answer, message) => {
     const { origin } = await manager(status, answer)
     await expect(readSecret('a-secret', { ...environment, AWS_ENDPOINT_URL_SECRETS_MANAGER: origin })).rejects.toThrow(

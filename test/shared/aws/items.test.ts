@@ -98,9 +98,18 @@ describe('what the database answers and what a read makes of it', () => {
     ['a refusal of something before it', status(400), 'an answer that is not its own'],
     ['an item that is none', saying(200, { Item: { key: 'x' } }), 'an answer that is not its own'],
     ['nothing at all', saying(200, null), 'an answer that is not its own'],
+    ['an object of something before it', saying(200, { message: 'busy' }), 'an answer that is not its own'],
+    [
+      'an item of a type that there is not',
+      saying(200, { Item: { key: { X: 'y' } } }),
+      'an answer that is not its own',
+    ],
+    ['a list that is none', saying(200, { Item: { key: { L: 5 } } }), 'an answer that is not its own'],
+    ['a request that took too long', status(408), 'status 408'],
+    ['throttling in another word', refusing('ThrottledException:http://127.0.0.1/'), 'ThrottledException'],
   ])('%s, for ever: unavailable after three tries', async (_, reply, fault) => {
     const { outcome, tries } = await readFrom(reply)
-    expect(outcome).toMatchObject({ message: `DynamoDB GetItem: ${fault}` })
+    expect(outcome).toMatchObject({ name: `UnavailableError: ${fault}`, message: `DynamoDB GetItem: ${fault}` })
     expect([isUnavailable(outcome), tries]).toEqual([true, 3])
   })
 

@@ -55,21 +55,30 @@ describe('where an object is', () => {
   const address = (overrides: Partial<typeof AWS & { endpoint: string }>) => objectAddress({ ...AWS, ...overrides })
   const path = '/index/current.json'
   it.each([
-    ['on AWS', {}, { secure: true, hostname: 'index-bucket.s3.eu-central-1.amazonaws.com', port: '', path }],
+    [
+      'on AWS',
+      {},
+      { secure: true, hostname: 'index-bucket.s3.eu-central-1.amazonaws.com', port: '', basePath: '', path },
+    ],
     [
       'in a Chinese region',
       { region: 'cn-north-1' },
-      { secure: true, hostname: 'index-bucket.s3.cn-north-1.amazonaws.com.cn', port: '', path },
+      { secure: true, hostname: 'index-bucket.s3.cn-north-1.amazonaws.com.cn', port: '', basePath: '', path },
     ],
     [
       'at a custom endpoint',
       { endpoint: 'http://127.0.0.1:4568' },
-      { secure: false, hostname: '127.0.0.1', port: '4568', path: `/index-bucket${path}` },
+      { secure: false, hostname: '127.0.0.1', port: '4568', basePath: '', path: `/index-bucket${path}` },
+    ],
+    [
+      'at a custom endpoint with a path',
+      { endpoint: 'http://127.0.0.1:4568/base/' },
+      { secure: false, hostname: '127.0.0.1', port: '4568', basePath: '/base', path: `/base/index-bucket${path}` },
     ],
     [
       'at a custom endpoint over TLS',
       { endpoint: 'https://s3.example.org/' },
-      { secure: true, hostname: 's3.example.org', port: '', path: `/index-bucket${path}` },
+      { secure: true, hostname: 's3.example.org', port: '', basePath: '', path: `/index-bucket${path}` },
     ],
   ])('%s', (_name, overrides, expected) => {
     expect(address(overrides)).toEqual(expected)
