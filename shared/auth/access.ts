@@ -12,7 +12,7 @@ import type { Browsers } from './browser.ts'
 export type Surroundings = { readonly environment: Environment; readonly now: () => Date; readonly log: Log }
 
 const itemsIn = ({ environment, now, log }: Surroundings): Pick<TokenItems, 'items' | 'report'> => ({
-  items: itemsOf({ ...awsOf(environment, 'DYNAMODB'), now: () => now().getTime() }),
+  items: itemsOf({ ...awsOf(environment, 'DYNAMODB'), now: () => now().getTime(), random: Math.random }),
   report: (entry) => log({ level: 'error', ...entry }),
 })
 

@@ -28,8 +28,9 @@ export const addressOf = (endpoint: string | undefined, onAws: string): Address 
   if (endpoint === undefined) return { secure: true, hostname: onAws, port: '', basePath: '' }
   const { protocol, hostname, port, pathname } = new URL(endpoint)
   // A URL writes an IPv6 address in brackets, which belong to the URL.
-  const bare = hostname.replace(/^\[|\]$/g, '')
-  return { secure: protocol !== 'http:', hostname: bare, port, basePath: pathname.replace(/\/+$/, '') }
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  const basePath = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+  return { secure: protocol !== 'http:', hostname: bare, port, basePath }
 }
 
 /** As a URL and a `host` header say it. */

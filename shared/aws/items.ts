@@ -39,6 +39,8 @@ export type Items = {
 export type ItemsOptions = Aws & {
   /** Milliseconds since the epoch; a signature carries its time. */
   readonly now: () => number
+  /** From 0 up to 1. */
+  readonly random: () => number
   /** From opening the connection to the last byte; a call has at most three tries. */
   readonly tryMilliseconds?: number
 }
@@ -89,14 +91,17 @@ const errorOf = (operation: string, fault: string, again: boolean): Error => {
 }
 
 /** Spread, so that those who were refused together do not come back together. */
-const spread = (ms: number): number => ms * (0.5 + Math.random())
+const spread =
+  (random: () => number) =>
+  (ms: number): number =>
+    ms * (0.5 + random())
 
 /**
  * Single items of a table, by DynamoDB's JSON protocol over plain `node:https`: the SDK takes two thirds of a cold start and
  * most of the processor time of a read. Rejects with a short message that holds neither address, key nor secret.
  */
 export const itemsOf = (options: ItemsOptions): Items => {
-  const { region, endpoint, credentials, now, tryMilliseconds = TRY_MS } = options
+  const { region, endpoint, credentials, now, random, tryMilliseconds = TRY_MS } = options
   const address = addressOf(endpoint, hostOnAws('dynamodb', region))
   const host = hostOf(address)
   const path = `${address.basePath}/`
@@ -117,7 +122,7 @@ export const itemsOf = (options: ItemsOptions): Items => {
 
   const call = async (operation: string, input: object, signal?: AbortSignal): Promise<Answer> => {
     const body = JSON.stringify(input)
-    const outcome = await persistently(() => tryOnce(operation, body, signal), PAUSES_MS.map(spread), signal)
+    const outcome = await persistently(() => tryOnce(operation, body, signal), PAUSES_MS.map(spread(random)), signal)
     if (outcome.ok) return outcome.result
     throw errorOf(operation, outcome.fault, outcome.again)
   }

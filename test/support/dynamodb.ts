@@ -15,6 +15,7 @@ export const itemsFor = (endpoint: string, options: Partial<ItemsOptions> = {}):
     region: 'eu-west-1',
     credentials: () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
     now: () => Date.now(),
+    random: Math.random,
     ...options,
   })
 
