@@ -28,8 +28,10 @@ type Unsigned = {
 const sha256 = (text: string): string => hash('sha256', text)
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
+// Without patterns: to compile one takes longer than all else that a cold start does with these texts.
 /** As a signature writes an instant: `20260807T013753Z`. */
-const stampOf = (at: number): string => new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
+const stampOf = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 19).replaceAll('-', '').replaceAll(':', '')}Z`
 
 /**
  * The headers of a request, signed by AWS Signature Version 4. A dozen lines of our own, held by a test against the SDK's:

@@ -111,7 +111,9 @@ const hasShape = (fields: readonly (readonly [name: string, field: Schema])[]): 
       if (!fits[at]?.(value)) return false
       if (value !== undefined) present += 1
     }
-    return Object.keys(input).length === present
+    // Counted, not listed: an index has a thousand objects.
+    for (const _ in input) present -= 1
+    return present === 0
   }
 }
 
@@ -180,27 +182,29 @@ export const transform = (make: (value: unknown, context: Context) => unknown): 
   schema((input, report) => make(input, { issues: { push: report } }), never)
 
 export const refine = (isRight: Check): Check => isRight
+
+// Asked only of what has the type already; not by `String` and `Number`, which are a call for each of 5,000 values.
 export const regex =
   (pattern: RegExp): Check =>
   (value) =>
-    pattern.test(String(value))
+    typeof value === 'string' && pattern.test(value)
 export const minLength =
   (least: number): Check =>
   (value) =>
-    String(value).length >= least
+    typeof value === 'string' && value.length >= least
 export const maxLength =
   (most: number): Check =>
   (value) =>
-    String(value).length <= most
+    typeof value === 'string' && value.length <= most
 export const minimum =
   (least: number): Check =>
   (value) =>
-    Number(value) >= least
+    typeof value === 'number' && value >= least
 export const maximum =
   (most: number): Check =>
   (value) =>
-    Number(value) <= most
-export const positive = (): Check => (value) => Number(value) > 0
+    typeof value === 'number' && value <= most
+export const positive = (): Check => (value) => typeof value === 'number' && value > 0
 
 type Parsed =
   | { readonly success: true; readonly data: unknown }

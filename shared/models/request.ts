@@ -18,9 +18,20 @@ type Signing = {
   readonly at: number
 }
 
-// encodeURIComponent leaves five characters alone that S3 signs in their encoded form.
-const encodeSegment = (segment: string): string =>
-  encodeURIComponent(segment).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+/** What encodeURIComponent leaves alone and S3 signs in its encoded form. */
+const LEFT_ALONE = [
+  ['!', '%21'],
+  ["'", '%27'],
+  ['(', '%28'],
+  [')', '%29'],
+  ['*', '%2A'],
+] as const
+
+const encodeSegment = (segment: string): string => {
+  let encoded = encodeURIComponent(segment)
+  for (const [character, code] of LEFT_ALONE) encoded = encoded.replaceAll(character, code)
+  return encoded
+}
 
 const encodePath = (key: string): string => key.split('/').map(encodeSegment).join('/')
 
