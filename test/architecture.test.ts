@@ -63,7 +63,7 @@ describe('Import rules', () => {
 
 describe('Topics', () => {
   const topics = product.filter((path) =>
-    /^shared\/(models|tokens|sessions|snapshots|auth|contract|http|openapi|pages)\//.test(path),
+    /^shared\/(aws|models|tokens|sessions|snapshots|auth|contract|http|openapi|pages)\//.test(path),
   )
 
   it.each(topics)('%s takes time, chance and settings as arguments', (path) => {

@@ -8,7 +8,7 @@ import { logger } from '../../shared/log.ts'
 import { errorPage } from '../../shared/pages/error-page.ts'
 import { approvalEndpoints } from './handlers.ts'
 
-const surroundings = { environment: process.env, now: () => new Date(), log: logger }
+const surroundings = { environment: process.env, now: () => new Date(), random: Math.random, log: logger }
 
 export const handler = serve({
   endpoints: approvalEndpoints({

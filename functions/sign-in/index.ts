@@ -11,7 +11,7 @@ import { signInEndpoints } from './handlers.ts'
 import { idTokenVerifier } from './id-token.ts'
 
 const environment = process.env
-const surroundings = { environment, now: () => new Date(), log: logger }
+const surroundings = { environment, now: () => new Date(), random: Math.random, log: logger }
 const browsers = browsersOf(surroundings)
 const clientId = setting(environment, 'POINTSMAN_USER_POOL_CLIENT_ID')
 const origin = setting(environment, 'POINTSMAN_SIGN_IN_ORIGIN')

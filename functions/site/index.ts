@@ -9,7 +9,7 @@ import { assetReader } from './assets.ts'
 import { siteEndpoints } from './handlers.ts'
 
 const now = () => new Date()
-const browsers = browsersOf({ environment: process.env, now, log: logger })
+const browsers = browsersOf({ environment: process.env, now, random: Math.random, log: logger })
 
 export const handler = serve({
   endpoints: siteEndpoints({

@@ -7,7 +7,10 @@ import { snapshotsEndpoints } from './handlers.ts'
 const now = () => new Date()
 
 export const handler = serve({
-  endpoints: snapshotsEndpoints({ tokens: presentedTokensOf({ environment: process.env, now, log: logger }), now }),
+  endpoints: snapshotsEndpoints({
+    tokens: presentedTokensOf({ environment: process.env, now, random: Math.random, log: logger }),
+    now,
+  }),
   log: logger,
   elapsed,
   expected: expectedFault,

@@ -7,7 +7,7 @@ import { logger } from '../../shared/log.ts'
 import { tokensEndpoints } from './handlers.ts'
 
 const now = () => new Date()
-const surroundings = { environment: process.env, now, log: logger }
+const surroundings = { environment: process.env, now, random: Math.random, log: logger }
 
 export const handler = serve({
   endpoints: tokensEndpoints({

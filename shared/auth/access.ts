@@ -9,10 +9,16 @@ import { liveSessions, type SessionItems } from '../sessions/live.ts'
 import { type PresentedTokens, presentedTokens, type TokenItems } from '../tokens/presented.ts'
 import type { Browsers } from './browser.ts'
 
-export type Surroundings = { readonly environment: Environment; readonly now: () => Date; readonly log: Log }
+export type Surroundings = {
+  readonly environment: Environment
+  readonly now: () => Date
+  /** From 0 up to 1. */
+  readonly random: () => number
+  readonly log: Log
+}
 
-const itemsIn = ({ environment, now, log }: Surroundings): Pick<TokenItems, 'items' | 'report'> => ({
-  items: itemsOf({ ...awsOf(environment, 'DYNAMODB'), now: () => now().getTime(), random: Math.random }),
+const itemsIn = ({ environment, now, random, log }: Surroundings): Pick<TokenItems, 'items' | 'report'> => ({
+  items: itemsOf({ ...awsOf(environment, 'DYNAMODB'), now: () => now().getTime(), random }),
   report: (entry) => log({ level: 'error', ...entry }),
 })
 
