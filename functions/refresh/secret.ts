@@ -1,36 +1,37 @@
 import * as z from 'zod/mini'
-import { addressOf, hostOf, hostOnAws } from '../../shared/aws/address.ts'
 import { awsOf } from '../../shared/aws/environment.ts'
-import { signedHeaders } from '../../shared/aws/signature.ts'
+import { jsonService } from '../../shared/aws/json-service.ts'
 import type { Environment } from '../../shared/config.ts'
 
 const Answer = z.object({ SecretString: z.string().check(z.minLength(1)) })
-const TIMEOUT_MS = 5_000
+
+/** A secret of AWS Secrets Manager has at most 64 kB. */
+const LIMITS = { tryMilliseconds: 5_000, maxBytes: 1_000_000, withBody: [200] }
+
+const textIn = (body: string): string | undefined => {
+  try {
+    return z.parse(Answer, JSON.parse(body)).SecretString.trim()
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * The text of a secret of AWS Secrets Manager: one signed call, for which the whole client would be a dependency more.
  * Asks where the SDKs would, be it an endpoint of the operator's own. Throws a short message that holds nothing of the secret.
  */
 export const readSecret = async (name: string, environment: Environment): Promise<string> => {
-  const { region, endpoint, credentials } = awsOf(environment, 'SECRETS_MANAGER')
-  const address = addressOf(endpoint, hostOnAws('secretsmanager', region))
-  const host = hostOf(address)
-  const path = `${address.basePath}/`
-  const body = JSON.stringify({ SecretId: name })
-  const { host: _host, ...headers } = signedHeaders(
-    {
-      method: 'POST',
-      path,
-      headers: { 'content-type': 'application/x-amz-json-1.1', host, 'x-amz-target': 'secretsmanager.GetSecretValue' },
-      body,
-    },
-    { service: 'secretsmanager', region, credentials: credentials(), at: Date.now() },
-  )
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const url = `${address.secure ? 'https' : 'http'}://${host}${path}`
-  const reply = await fetch(url, { method: 'POST', headers, body, signal })
-  if (!reply.ok) throw new Error(`The secret cannot be read: status ${reply.status}`)
-  const parsed = z.safeParse(Answer, await reply.json().catch(() => undefined))
-  if (!parsed.success) throw new Error('The secret holds no text')
-  return parsed.data.SecretString.trim()
+  const call = jsonService(awsOf(environment, 'SECRETS_MANAGER'), Date.now, {
+    service: 'secretsmanager',
+    protocol: '1.1',
+    target: 'secretsmanager',
+    limits: LIMITS,
+  })
+  const got = await call('GetSecretValue', JSON.stringify({ SecretId: name }))
+  if (!got.ok) throw new Error(`The secret cannot be read: ${got.fault}`)
+  const { status, body } = got.result
+  if (status !== 200) throw new Error(`The secret cannot be read: status ${status}`)
+  const text = textIn(body)
+  if (text === undefined) throw new Error('The secret holds no text')
+  return text
 }

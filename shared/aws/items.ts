@@ -1,20 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import * as z from 'zod/mini'
-import { addressOf, hostOf, hostOnAws } from './address.ts'
 import type { Aws } from './environment.ts'
-import {
-  done,
-  exchangeWith,
-  lasting,
-  type Outcome,
-  outcomeOfStatus,
-  passing,
-  persistently,
-  type Reply,
-} from './exchange.ts'
+import { done, lasting, type Outcome, outcomeOfStatus, passing, persistently, type Reply } from './exchange.ts'
 import { isPassing, isRefusedByCondition, unavailable } from './faults.ts'
-import { signedHeaders } from './signature.ts'
+import { jsonService } from './json-service.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -52,7 +42,7 @@ const PAUSES_MS = [25, 50]
 /** More than an item can be: 400 kB, as JSON with the type of each value. */
 const MAX_BYTES = 2_000_000
 
-const VERSION = 'DynamoDB_20120810'
+const DYNAMODB = { service: 'dynamodb', protocol: '1.0', target: 'DynamoDB_20120810' } as const
 
 const isTyped = (value: unknown): value is AttributeValue =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 1
@@ -101,22 +91,12 @@ const spread =
  * most of the processor time of a read. Rejects with a short message that holds neither address, key nor secret.
  */
 export const itemsOf = (options: ItemsOptions): Items => {
-  const { region, endpoint, credentials, now, random, tryMilliseconds = TRY_MS } = options
-  const address = addressOf(endpoint, hostOnAws('dynamodb', region))
-  const host = hostOf(address)
-  const path = `${address.basePath}/`
-  const exchange = exchangeWith(address, { tryMilliseconds, maxBytes: MAX_BYTES, withBody: [200, 400] })
+  const { now, random, tryMilliseconds = TRY_MS } = options
+  const limits = { tryMilliseconds, maxBytes: MAX_BYTES, withBody: [200, 400] }
+  const ask = jsonService(options, now, { ...DYNAMODB, limits })
 
-  const tryOnce = async (operation: string, body: string, signal?: AbortSignal): Promise<Outcome<Answer>> => {
-    const unsigned = {
-      method: 'POST',
-      path,
-      headers: { 'content-type': 'application/x-amz-json-1.0', host, 'x-amz-target': `${VERSION}.${operation}` },
-      body,
-    } as const
-    const signed = signedHeaders(unsigned, { service: 'dynamodb', region, credentials: credentials(), at: now() })
-    const headers = [...Object.entries(signed).flat(), 'content-length', String(Buffer.byteLength(body))]
-    const got = await exchange({ method: 'POST', path, headers, ...(signal === undefined ? {} : { signal }) }, body)
+  const tryOnce = async (operation: string, input: string, signal?: AbortSignal): Promise<Outcome<Answer>> => {
+    const got = await ask(operation, input, signal)
     return got.ok ? outcomeOf(got.result) : got
   }
 

@@ -6,8 +6,10 @@ export type Credentials = {
   readonly sessionToken?: string | undefined
 }
 
+export type Service = 'dynamodb' | 's3' | 'secretsmanager'
+
 type Signing = {
-  readonly service: 'dynamodb' | 's3' | 'secretsmanager'
+  readonly service: Service
   readonly region: string
   readonly credentials: Credentials
   /** Milliseconds since the epoch. */
