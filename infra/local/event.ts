@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Match } from './match.ts'
 import type { Target } from './target.ts'
 
@@ -15,14 +16,20 @@ export type Received = {
 /** How the outside sees the gateway. */
 export type Front = { readonly domainName: string; readonly proto: string; readonly port: string }
 
+export const frontOf = (baseUrl: string): Front => {
+  const { hostname, protocol, port } = new URL(baseUrl)
+  const proto = protocol.slice(0, -1)
+  return { domainName: hostname, proto, port: port || (proto === 'https' ? '443' : '80') }
+}
+
 /** What the gateway itself puts into an event. */
 export type Stamp = { readonly requestId: string; readonly traceId: string; readonly now: number }
 
-export type EventInput = {
+/** All that a function is told of a request, before it is an event. */
+export type Call = {
   readonly received: Received
-  readonly target: Target
+  readonly target: Pick<Target, 'path' | 'query'>
   readonly match: Match
-  readonly front: Front
   readonly stamp: Stamp
 }
 
@@ -61,10 +68,13 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-type Headers = Record<string, string>
+type Values = Record<string, string>
 
-// No prototype: a header may be called `__proto__`.
-const emptyRecord = (): Headers => Object.create(null)
+/** As JSON gives it: an object like any other, even with a value called `__proto__`. */
+const put = (values: Values, name: string, value: string): void => {
+  if (name !== '__proto__') values[name] = value
+  else Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
+}
 
 const addCookies = (cookies: string[], value: string): void => {
   for (const part of value.split(';')) {
@@ -73,26 +83,25 @@ const addCookies = (cookies: string[], value: string): void => {
   }
 }
 
-const headersAndCookies = (rawHeaders: readonly string[]): { headers: Headers; cookies: string[] } => {
-  const headers = emptyRecord()
+const headersAndCookies = (rawHeaders: readonly string[]): { headers: Values; cookies: string[] } => {
+  const headers: Values = {}
   const cookies: string[] = []
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase()
     const value = rawHeaders[at + 1] ?? ''
     if (HOP_BY_HOP.has(name)) continue
-    const before = headers[name]
     if (name === 'cookie') addCookies(cookies, value)
-    else headers[name] = before === undefined ? value : `${before},${value}`
+    else put(headers, name, Object.hasOwn(headers, name) ? `${headers[name]},${value}` : value)
   }
   return { headers, cookies }
 }
 
-const queryOf = (query: string): Headers | undefined => {
+const queryOf = (query: string): Values | undefined => {
   if (query === '') return undefined
-  const values = emptyRecord()
+  const values: Values = {}
   let isEmpty = true
   for (const [name, value = ''] of Object.entries(parse(query, '&', '=', { maxKeys: 0 }))) {
-    values[name] = typeof value === 'string' ? value : value.join(',')
+    put(values, name, typeof value === 'string' ? value : value.join(','))
     isEmpty = false
   }
   return isEmpty ? undefined : values
@@ -101,10 +110,10 @@ const queryOf = (query: string): Headers | undefined => {
 const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i
 
 /** A compressed text is bytes. */
-const isText = (headers: Headers): boolean =>
+const isText = (headers: Values): boolean =>
   TEXT.test(headers['content-type'] ?? '') && headers['content-encoding'] === undefined
 
-const addOwnHeaders = (headers: Headers, { received, front, stamp }: EventInput): void => {
+const addOwnHeaders = (headers: Values, { received, stamp }: Call, front: Front): void => {
   const forwarded = headers['x-forwarded-for']
   headers['content-length'] = String(received.body.length)
   headers['x-amzn-trace-id'] ??= stamp.traceId
@@ -113,32 +122,28 @@ const addOwnHeaders = (headers: Headers, { received, front, stamp }: EventInput)
   headers['x-forwarded-proto'] = front.proto
 }
 
-/** The event of an HTTP API, payload format 2.0, as the text that crosses to the function. */
-export const eventOf = (input: EventInput): string => {
-  const { received: request, target, match, front, stamp } = input
-  const { headers, cookies } = headersAndCookies(request.rawHeaders)
-  addOwnHeaders(headers, input)
-  const hasBody = request.body.length > 0
-  const isBase64Encoded = hasBody && !isText(headers)
-  // JSON leaves out what is undefined, and so are the optional fields of an event when they are empty.
-  return JSON.stringify({
+/** The event of an HTTP API, payload format 2.0, as a function has it when it was parsed; what is empty is absent. */
+export const eventOf = (call: Call, front: Front): APIGatewayProxyEventV2 => {
+  const { received, target, match, stamp } = call
+  const { headers, cookies } = headersAndCookies(received.rawHeaders)
+  addOwnHeaders(headers, call, front)
+  const isBase64Encoded = received.body.length > 0 && !isText(headers)
+  const event: APIGatewayProxyEventV2 = {
     version: '2.0',
     routeKey: match.routeKey,
     rawPath: target.path,
     rawQueryString: target.query,
-    cookies: cookies.length === 0 ? undefined : cookies,
     headers,
-    queryStringParameters: queryOf(target.query),
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',
       domainName: front.domainName,
-      domainPrefix: front.domainName.split('.', 1)[0],
+      domainPrefix: front.domainName.split('.', 1)[0] ?? '',
       http: {
-        method: request.method,
+        method: received.method,
         path: target.path,
-        protocol: request.protocol,
-        sourceIp: request.sourceIp,
+        protocol: received.protocol,
+        sourceIp: received.sourceIp,
         userAgent: headers['user-agent'] ?? '',
       },
       requestId: stamp.requestId,
@@ -147,8 +152,12 @@ export const eventOf = (input: EventInput): string => {
       time: timeOf(stamp.now),
       timeEpoch: stamp.now,
     },
-    pathParameters: match.pathParameters,
-    body: hasBody ? request.body.toString(isBase64Encoded ? 'base64' : 'utf8') : undefined,
     isBase64Encoded,
-  })
+  }
+  const query = queryOf(target.query)
+  if (cookies.length > 0) event.cookies = cookies
+  if (query !== undefined) event.queryStringParameters = query
+  if (match.pathParameters !== undefined) event.pathParameters = { ...match.pathParameters }
+  if (received.body.length > 0) event.body = received.body.toString(isBase64Encoded ? 'base64' : 'utf8')
+  return event
 }

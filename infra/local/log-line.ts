@@ -15,14 +15,15 @@ export const errorEntry = (error: unknown): unknown =>
 
 const stringified = (value: unknown): string => {
   try {
-    return JSON.stringify(value)
+    return JSON.stringify(value) ?? 'null'
   } catch {
     return JSON.stringify({ message: String(value) })
   }
 }
 
 /** One line of Lambda's JSON log format, and which function wrote it. */
-export const logLine = ({ message, ...entry }: LogEntry, now: Date): string => {
-  const head = stringified({ timestamp: now.toISOString(), ...entry })
-  return `${head.slice(0, -1)},"message":${stringified(message) ?? 'null'}}`
+export const logLine = ({ level, function: name, requestId, message }: LogEntry, now: Date): string => {
+  const request = requestId === undefined ? '' : `,"requestId":${JSON.stringify(requestId)}`
+  const head = `"timestamp":"${now.toISOString()}","level":"${level}","function":${JSON.stringify(name)}${request}`
+  return `{${head},"message":${stringified(message)}}`
 }

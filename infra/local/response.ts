@@ -1,11 +1,13 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import type { Result } from './protocol.ts'
+import { isTooLarge, MAX_PAYLOAD_BYTES, SMALL_PAYLOAD } from './payload.ts'
 
 /** An answer that can be written as it stands. */
 export type Answer = {
   readonly status: number
-  readonly headers: Readonly<Record<string, string | string[]>>
-  readonly body: string | Buffer
+  /** Names and values in turn; the names are in lower case. */
+  readonly headers: readonly string[]
+  readonly body: string
+  readonly isBase64Encoded: boolean
 }
 
 type Fields = Record<string, unknown>
@@ -60,8 +62,8 @@ const NOT_OF_THE_FUNCTION: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-const headersOf = (result: Fields): Record<string, string | string[]> => {
-  const headers: Record<string, string | string[]> = {}
+const headersOf = (result: Fields): string[] => {
+  const headers: Record<string, string> = {}
   const cookies = cookiesOf(result)
   const given = result.headers ?? {}
   if (!isFields(given)) throw nonsense('headers')
@@ -74,33 +76,58 @@ const headersOf = (result: Fields): Record<string, string | string[]> => {
     if (lower === 'set-cookie') cookies.push(text)
     else headers[lower] = text
   }
-  for (const cookie of cookies) validateHeaderValue('set-cookie', cookie)
-  if (cookies.length > 0) headers['set-cookie'] = cookies
-  return headers
+  if (textOf(result) !== '') headers['content-type'] ??= 'text/plain;charset=UTF-8'
+  const list: string[] = []
+  for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '')
+  for (const cookie of cookies) {
+    validateHeaderValue('set-cookie', cookie)
+    list.push('set-cookie', cookie)
+  }
+  return list
 }
 
-const fullAnswer = (result: Fields): Answer => {
-  const text = textOf(result)
-  const headers = headersOf(result)
-  if (text !== '') headers['content-type'] ??= 'text/plain;charset=UTF-8'
-  return { status: statusOf(result), headers, body: isEncoded(result) ? Buffer.from(text, 'base64') : text }
-}
+const fullAnswer = (result: Fields): Answer => ({
+  status: statusOf(result),
+  headers: headersOf(result),
+  body: textOf(result),
+  isBase64Encoded: isEncoded(result),
+})
 
 /** What a function returned without a `statusCode` is itself the body; a text is sent without its quotes. */
 const inferredAnswer = (value: unknown, json: string): Answer => ({
   status: 200,
-  headers: { 'content-type': 'application/json' },
+  headers: ['content-type', 'application/json'],
   body: typeof value === 'string' ? value : json,
+  isBase64Encoded: false,
 })
 
-/** Reads what a function returned; `undefined` when API Gateway would make nothing of it. */
-export const answerOf = ({ json, body }: Result): Answer | undefined => {
-  try {
-    const value: unknown = JSON.parse(json)
-    if (!isFields(value)) return inferredAnswer(value, json)
-    if (body !== undefined) value.body = body
-    return 'statusCode' in value ? fullAnswer(value) : inferredAnswer(value, JSON.stringify(value))
-  } catch {
-    return undefined
-  }
+const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype
+
+/** Far more than any single value but a text takes. */
+const SMALL_VALUE = 25
+
+/** How many characters a value has that comes out of JSON as it went in; `NaN` when it may not. */
+const charactersOf = (value: unknown, depth = 0): number => {
+  if (typeof value === 'string') return value.length
+  if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return SMALL_VALUE
+  if (typeof value !== 'object' || depth > 1) return Number.NaN
+  let characters = 0
+  if (Array.isArray(value)) for (const one of value) characters += charactersOf(one, depth + 1)
+  else if (isPlain(value))
+    for (const [name, one] of Object.entries(value)) characters += name.length + charactersOf(one, depth + 1)
+  else return Number.NaN
+  return characters
+}
+
+/** Most results; the others need a copy by way of JSON, as they cross to Lambda. */
+const isCopied = (returned: unknown): returned is Fields =>
+  isFields(returned) && Object.hasOwn(returned, 'statusCode') && charactersOf(returned) < SMALL_PAYLOAD
+
+/** Reads what a function returned. Throws when it cannot be told in JSON, and when API Gateway makes nothing of it. */
+export const answerOf = (returned: unknown): Answer => {
+  if (isCopied(returned)) return fullAnswer(returned)
+  const json = JSON.stringify(returned) ?? 'null'
+  if (isTooLarge(json)) throw new RangeError(`The function answered more than ${MAX_PAYLOAD_BYTES} bytes`)
+  const value: unknown = JSON.parse(json)
+  return isFields(value) && 'statusCode' in value ? fullAnswer(value) : inferredAnswer(value, json)
 }

@@ -1,4 +1,5 @@
 import { environmentOf, type LocalNames } from './environment.ts'
+import { type Call, frontOf } from './event.ts'
 import { gateway } from './gateway.ts'
 import { listen, listenBeside } from './listen.ts'
 import { takeLock } from './lock.ts'
@@ -7,7 +8,7 @@ import { localNames, platformOf } from './platform.ts'
 import { seed } from './seed.ts'
 import { gatewayServer } from './server.ts'
 import { type Deployment, readDeployment } from './template.ts'
-import { type Outcome, type RunningFunction, startFunction } from './workers.ts'
+import { type FunctionOptions, type Outcome, type RunningFunction, startFunction } from './workers.ts'
 
 export type ServiceOptions = {
   readonly host: string
@@ -41,16 +42,16 @@ const indexBucketOf = ({ functions }: Deployment, names: LocalNames): string | u
 type Surroundings = { readonly deployment: Deployment; readonly names: LocalNames; readonly parts: Parts }
 
 /** The functions that routes lead to; others run by a schedule, not here. */
-const startFunctions = ({ deployment, names, parts }: Surroundings, log: ServiceOptions['log']) => {
+const startFunctions = ({ deployment, names, parts }: Surroundings, shared: Pick<FunctionOptions, 'front' | 'log'>) => {
   const routed = new Set(deployment.routes.map(({ functionId }) => functionId))
   // Every environment first: a variable that cannot be resolved must not leave half of the functions running.
   const prepared = deployment.functions
     .filter(({ id }) => routed.has(id))
     .map((local) => ({ local, environment: { ...platformOf(local, parts), ...environmentOf(local.variables, names) } }))
-  return prepared.map(({ local, environment }) => [local.id, startFunction({ local, environment, log })] as const)
+  return prepared.map(({ local, environment }) => [local.id, startFunction({ local, environment, ...shared })] as const)
 }
 
-const MISSING: Outcome = { ok: false, reason: 'failed' }
+const MISSING = Promise.resolve<Outcome>({ ok: false, reason: 'failed' })
 
 const seedIndex = async ({ indexFile }: ServiceOptions, { deployment, names, parts }: Surroundings): Promise<void> => {
   const bucket = indexBucketOf(deployment, names)
@@ -84,8 +85,9 @@ const start = async (options: ServiceOptions, onStop: OnStop): Promise<string> =
   const surroundings = { deployment, parts, names: localNames(deployment, { baseUrl, signInOrigin }) }
   // Nothing below waits, so no request comes before its functions do.
   serveIdentity(surroundings, baseUrl)
-  for (const [id, running] of startFunctions(surroundings, log)) functions.set(id, running)
-  const invoke = async (id: string, event: string): Promise<Outcome> => functions.get(id)?.invoke(event) ?? MISSING
+  const shared = { front: frontOf(baseUrl), log }
+  for (const [id, running] of startFunctions(surroundings, shared)) functions.set(id, running)
+  const invoke = (id: string, call: Call): Promise<Outcome> => functions.get(id)?.invoke(call) ?? MISSING
   const listener = gateway({ baseUrl, routes: deployment.routes, invoke, log })
   server.on('request', listener)
   onStop(listenBeside(listener, host, port).close)

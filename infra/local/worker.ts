@@ -5,19 +5,20 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { format } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
+import { eventOf } from './event.ts'
 import { errorEntry, type Level, logLine } from './log-line.ts'
 import {
-  doneNews,
-  failedNews,
   type Invocation,
   invocationsIn,
-  logNews,
-  READY,
-  resultOf,
+  pushAnswer,
+  pushFailed,
+  pushLog,
+  pushReady,
   type WorkerData,
 } from './protocol.ts'
+import { answerOf } from './response.ts'
 
-const { functionName, codeFolder, handler: handlerName, memoryMegabytes }: WorkerData = workerData
+const { functionName, codeFolder, handler: handlerName, memoryMegabytes, front }: WorkerData = workerData
 
 type Handler = (event: unknown, context: unknown) => unknown
 
@@ -36,24 +37,26 @@ const load = (): Handler => {
 }
 
 const requestIds = new AsyncLocalStorage<string>()
-let said: string[] = []
+let news: string[] = []
 let isFlushing = false
 
 /** To wake the other thread costs more than all the rest of an invocation, so each message carries all that there is. */
 const flush = (): void => {
-  parentPort?.postMessage(said)
-  said = []
+  parentPort?.postMessage(news)
+  news = []
   isFlushing = false
 }
 
-const say = (news: readonly string[]): void => {
-  said.push(...news)
+/** What is to be told next; whoever asks adds to it at once. */
+const telling = (): string[] => {
   if (!isFlushing) setImmediate(flush)
   isFlushing = true
+  return news
 }
 
 const log = (level: Level, message: unknown): void => {
-  say(logNews(logLine({ level, function: functionName, requestId: requestIds.getStore(), message }, new Date())))
+  const requestId = requestIds.getStore()
+  pushLog(telling(), logLine({ level, function: functionName, requestId, message }, new Date()))
 }
 
 const METHODS = { trace: 'TRACE', debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const
@@ -87,13 +90,13 @@ const contextOf = (awsRequestId: string, deadline: number) => ({
   getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
 })
 
-const run = async (handler: Handler, { id, event, deadline }: Invocation): Promise<void> => {
+const run = async (handler: Handler, { id, call, deadline }: Invocation): Promise<void> => {
   try {
-    const result = await handler(JSON.parse(event), contextOf(requestIds.getStore() ?? '', Number(deadline)))
-    say(doneNews(id, resultOf(result)))
+    const returned = await handler(eventOf(call, front), contextOf(requestIds.getStore() ?? '', deadline))
+    pushAnswer(telling(), id, answerOf(returned))
   } catch (error) {
     log('ERROR', errorEntry(error))
-    say(failedNews(id))
+    pushFailed(telling(), id)
   }
 }
 
@@ -101,5 +104,5 @@ captureConsole()
 const handler = load()
 parentPort?.on('message', (message: readonly string[]) => {
   for (const invocation of invocationsIn(message)) requestIds.run(randomUUID(), run, handler, invocation)
-  say(READY)
+  pushReady(telling())
 })

@@ -1,35 +1,36 @@
 import { Worker } from 'node:worker_threads'
+import type { Call, Front } from './event.ts'
 import { errorEntry, logLine } from './log-line.ts'
-import { hear, pushInvocation, type Result, type WorkerData } from './protocol.ts'
+import { hear, pushInvocation, type WorkerData } from './protocol.ts'
+import type { Answer } from './response.ts'
 import type { LocalFunction } from './template.ts'
 
 /** What became of an invocation. */
 export type Outcome =
-  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly reason: 'failed' | 'timed out' }
 
 export type FunctionOptions = {
   readonly local: LocalFunction
   /** Resolved; all that the function sees of its surroundings. */
   readonly environment: Readonly<Record<string, string>>
+  readonly front: Front
   readonly log: (line: string) => void
 }
 
 /** A function that runs, in a thread of its own that is replaced when it crashes or hangs. */
 export type RunningFunction = {
-  readonly invoke: (event: string) => Promise<Outcome>
+  readonly invoke: (call: Call) => Promise<Outcome>
   readonly stop: () => Promise<void>
 }
 
 const FAILED: Outcome = { ok: false, reason: 'failed' }
 const TIMED_OUT: Outcome = { ok: false, reason: 'timed out' }
 
-const workerDataOf = ({ id, codeFolder, handler, memoryMegabytes }: LocalFunction): WorkerData => ({
-  functionName: id,
-  codeFolder,
-  handler,
-  memoryMegabytes,
-})
+const workerDataOf = ({ local, front }: FunctionOptions): WorkerData => {
+  const { id, codeFolder, handler, memoryMegabytes } = local
+  return { functionName: id, codeFolder, handler, memoryMegabytes, front }
+}
 
 const logError = ({ local, log }: FunctionOptions, message: unknown): void =>
   log(logLine({ level: 'ERROR', function: local.id, message }, new Date()))
@@ -39,7 +40,7 @@ const spawn = (options: FunctionOptions): Worker => {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     name: local.id,
     env: { ...environment },
-    workerData: workerDataOf(local),
+    workerData: workerDataOf(options),
     resourceLimits: { maxOldGenerationSizeMb: local.memoryMegabytes },
     execArgv: [],
     stdout: true,
@@ -53,7 +54,7 @@ const spawn = (options: FunctionOptions): Worker => {
 }
 
 type Instance = {
-  readonly send: (event: string) => Promise<Outcome>
+  readonly send: (call: Call) => Promise<Outcome>
   readonly end: () => Promise<unknown>
 }
 
@@ -72,7 +73,7 @@ const startInstance = (options: FunctionOptions, { onLeave, onExit }: Lifecycle)
   const waiting = new Map<string, Waiting>()
   let queue: string[] = []
   let lastId = 0
-  let isCrossing = false
+  let isBusy = false
   let isWatched = false
   let hasLeft = false
 
@@ -105,32 +106,34 @@ const startInstance = (options: FunctionOptions, { onLeave, onExit }: Lifecycle)
     watch()
   }
   const flush = (): void => {
-    isCrossing = true
     worker.postMessage(queue)
     queue = []
   }
+  // While one batch crosses, the next one gathers: waking a thread is what an invocation costs most.
   const flushSoon = (): void => {
-    if (!isCrossing && queue.length > 0) setImmediate(flush)
+    if (isBusy || queue.length === 0) return
+    isBusy = true
+    setImmediate(flush)
   }
-  const send = (event: string): Promise<Outcome> =>
+  const send = (call: Call): Promise<Outcome> =>
     new Promise((resolve) => {
       const id = String(++lastId)
       const deadline = Date.now() + timeoutMs
       waiting.set(id, { settle: resolve, deadline })
       watch()
-      // While one batch crosses, the next one gathers: waking a thread is what an invocation costs most.
-      if (pushInvocation(queue, { id, event, deadline: String(deadline) }) === 3) flushSoon()
+      pushInvocation(queue, { id, deadline, call })
+      flushSoon()
     })
 
   worker.on('message', (message: readonly string[]) => {
     const lines: string[] = []
     hear(message, {
       ready: () => {
-        isCrossing = false
+        isBusy = false
         flushSoon()
       },
       log: (line) => void lines.push(line),
-      done: (id, result) => settle(id, result === undefined ? FAILED : { ok: true, result }),
+      done: (id, answer) => settle(id, answer === undefined ? FAILED : { ok: true, answer }),
     })
     if (lines.length > 0) options.log(lines.join('\n'))
   })
@@ -158,9 +161,9 @@ export const startFunction = (options: FunctionOptions): RunningFunction => {
   }
   current = start()
   return {
-    invoke: (event) => {
+    invoke: (call) => {
       current ??= start()
-      return current.send(event)
+      return current.send(call)
     },
     stop: async () => {
       await Promise.all([...alive].map((instance) => instance.end()))

@@ -1,9 +1,11 @@
-import { eventOf } from '../../infra/local/event.ts'
+import { type Call, eventOf, type Front } from '../../infra/local/event.ts'
 import { targetOf } from '../../infra/local/target.ts'
 import { BUDGETS, LATENCIES, QUALITIES, TASKS } from '../../shared/models/question.ts'
 
+const FRONT: Front = { domainName: 'a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com', proto: 'https', port: '443' }
+
 const BROWSER = [
-  ['Host', 'a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com'],
+  ['Host', FRONT.domainName],
   [
     'User-Agent',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -24,7 +26,7 @@ type Sent = {
 export const eventFor = (url: string, { headers = {}, route, pathParameters }: Sent = {}): string => {
   const target = targetOf(url)
   if (target === undefined) throw new Error(`${url} is no target`)
-  return eventOf({
+  const call: Call = {
     received: {
       method: 'GET',
       protocol: 'HTTP/1.1',
@@ -34,13 +36,13 @@ export const eventFor = (url: string, { headers = {}, route, pathParameters }: S
     },
     target,
     match: { routeKey: `GET ${route ?? target.path}`, pathParameters },
-    front: { domainName: 'a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com', proto: 'https', port: '443' },
     stamp: {
       requestId: 'JKJaXmPLvHcESHA=',
       traceId: 'Root=1-6e9f0000-0123456789abcdef01234567',
       now: 1_794_000_000_000,
     },
-  })
+  }
+  return JSON.stringify(eventOf(call, FRONT))
 }
 
 const COMBINATIONS = TASKS.flatMap((task) =>

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { gateway } from '../../infra/local/gateway.ts'
-import { resultOf } from '../../infra/local/protocol.ts'
 import { areaB, isServed, routes } from './area-b.ts'
+import { inProcess } from './in-process.ts'
 import { closed, listening } from './listening.ts'
 
 /** Tokens, snapshots and the site behind the local gateway, in this process, with the clock of this machine. */
@@ -14,10 +14,7 @@ export const areaBServer = async () => {
   listener = gateway({
     baseUrl,
     routes: routes.map(([routeKey, functionId]) => ({ routeKey, functionId })),
-    invoke: async (id, event) =>
-      isServed(id)
-        ? { ok: true, result: resultOf(await functions[id](JSON.parse(event))) }
-        : { ok: false, reason: 'failed' },
+    invoke: inProcess(baseUrl, (id) => (isServed(id) ? functions[id] : undefined)),
     log: () => undefined,
   })
   const close = async (): Promise<void> => {

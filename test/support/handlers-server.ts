@@ -1,12 +1,9 @@
 import { gateway } from '../../infra/local/gateway.ts'
-import { resultOf } from '../../infra/local/protocol.ts'
 import { gatewayServer } from '../../infra/local/server.ts'
 import { operations } from '../../shared/contract/all.ts'
 import { routeKeysOf } from '../../shared/http/operation.ts'
+import { type Handler, inProcess } from './in-process.ts'
 import { listening } from './listening.ts'
-
-/** A function as `serve` makes it: an event in, a result out. */
-export type Handler = (event: unknown) => Promise<unknown>
 
 export type HandlersServer = { readonly baseUrl: string; readonly close: () => Promise<void> }
 
@@ -23,16 +20,8 @@ export const handlersServer = async (
   const routes = operations.flatMap((operation) =>
     routeKeysOf(operation).map((routeKey) => ({ routeKey, functionId: operation.group })),
   )
-  const listener = gateway({
-    baseUrl,
-    routes,
-    invoke: async (group, event) => {
-      const handle = handlers.get(group)
-      if (handle === undefined) return { ok: false, reason: 'failed' }
-      return { ok: true, result: resultOf(await handle(JSON.parse(event))) }
-    },
-    log: console.error,
-  })
+  const invoke = inProcess(baseUrl, (group) => handlers.get(group))
+  const listener = gateway({ baseUrl, routes, invoke, log: console.error })
   server.on('request', listener)
   return { baseUrl, close }
 }

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import * as z from 'zod/mini'
 import { platformOf } from '../../../infra/local/platform.ts'
 import { readDeployment } from '../../../infra/local/template.ts'
-import { startFunction } from '../../../infra/local/workers.ts'
 import { CURRENT_KEY } from '../../../shared/models/bucket.ts'
 import { Snapshot } from '../../../shared/models/schema.ts'
 import { shippedIndex } from '../../../shared/models/shipped.ts'
+import { lambda } from '../../support/lambda.ts'
 import { closed, listening } from '../../support/listening.ts'
 import { analysisText, feedsOf, GOODS, type Good, lastIndex } from '../../support/market.ts'
 import { hoursLater, putCurrent } from '../../support/refreshing.ts'
@@ -15,7 +15,7 @@ import { localBucket } from '../../support/s3.ts'
 import { playSources, type Sources } from '../../support/sources.ts'
 import { resourcesOf, synthesisFolder } from '../../support/synthesis.ts'
 
-const Line = z.object({ message: z.looseObject({}) })
+const Line = z.looseObject({})
 
 /** The function as the template has it: its own bundle with what lies beside it, its memory, its time. */
 const deployed = () => {
@@ -47,7 +47,6 @@ describe('The function that refreshes the index, as it is deployed', () => {
 
   const start = (variables: Readonly<Record<string, string>> = {}) => {
     const local = deployed()
-    const lines: string[] = []
     const environment = {
       ...platformOf(local, {
         s3: { url: place.endpoint, stop: async () => undefined },
@@ -59,13 +58,10 @@ describe('The function that refreshes the index, as it is deployed', () => {
       ...sources.environment,
       ...variables,
     }
-    const running = startFunction({ local, environment, log: (line) => lines.push(...line.split('\n')) })
-    onTestFinished(running.stop)
-    const invoke = async (event: unknown = { version: '0', 'detail-type': 'Scheduled Event' }) => {
-      const outcome = await running.invoke(JSON.stringify(event))
-      return outcome.ok ? JSON.parse(outcome.result.json) : outcome.reason
-    }
-    const logged = () => lines.map((line) => z.parse(Line, JSON.parse(line)).message)
+    const running = lambda(local, environment)
+    onTestFinished(async () => void (await running.stop()))
+    const invoke = (event: unknown = { version: '0', 'detail-type': 'Scheduled Event' }) => running.invoke(event)
+    const logged = () => running.logged().map((line) => z.parse(Line, line))
     return { invoke, logged }
   }
   const body = async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resultOf } from '../../../infra/local/protocol.ts'
 import { answerOf } from '../../../infra/local/response.ts'
 import { type Running, requestRaw, running } from './running.ts'
 
-const JSON_TYPE = { 'content-type': 'application/json' }
-const TEXT_TYPE = { 'content-type': 'text/plain;charset=UTF-8' }
+const JSON_TYPE = ['content-type', 'application/json']
+const TEXT_TYPE = ['content-type', 'text/plain;charset=UTF-8']
 
 test.each([
   ['an object without a status is the body', { a: 1 }, { status: 200, headers: JSON_TYPE, body: '{"a":1}' }],
@@ -17,34 +16,38 @@ test.each([
     { statusCode: 200, body: 'x' },
     { status: 200, headers: TEXT_TYPE, body: 'x' },
   ],
-  ['no body needs no type', { statusCode: 204 }, { status: 204, headers: {}, body: '' }],
+  ['no body needs no type', { statusCode: 204 }, { status: 204, headers: [], body: '' }],
   [
     'null stands for absent',
     { statusCode: 200, headers: null, cookies: null, body: null, isBase64Encoded: null },
-    { status: 200, headers: {}, body: '' },
+    { status: 200, headers: [], body: '' },
   ],
   [
     'header names lose their case, values become text',
     { statusCode: 201, headers: { 'X-Count': 7, 'Content-Type': 'a/b', 'x-yes': true }, body: 'x' },
-    { status: 201, headers: { 'x-count': '7', 'content-type': 'a/b', 'x-yes': 'true' }, body: 'x' },
+    { status: 201, headers: ['x-count', '7', 'content-type', 'a/b', 'x-yes', 'true'], body: 'x' },
   ],
   [
     'each cookie becomes a header, beside one that the function set itself',
     { statusCode: 200, headers: { 'Set-Cookie': 'c=3' }, cookies: ['a=1; Path=/', 'b=2'] },
-    { status: 200, headers: { 'set-cookie': ['a=1; Path=/', 'b=2', 'c=3'] }, body: '' },
+    {
+      status: 200,
+      headers: ['set-cookie', 'a=1; Path=/', 'set-cookie', 'b=2', 'set-cookie', 'c=3'],
+      body: '',
+    },
   ],
   [
     'bytes come in base64',
-    { statusCode: 200, headers: JSON_TYPE, body: 'AP8=', isBase64Encoded: true },
-    { status: 200, headers: JSON_TYPE, body: Buffer.from([0, 255]) },
+    { statusCode: 200, headers: { 'content-type': 'application/json' }, body: 'AP8=', isBase64Encoded: true },
+    { status: 200, headers: JSON_TYPE, body: 'AP8=', isBase64Encoded: true },
   ],
   [
     'the connection and the length are the business of the gateway',
     { statusCode: 200, headers: { Connection: 'close', 'content-length': '99', 'Transfer-Encoding': 'chunked' } },
-    { status: 200, headers: {}, body: '' },
+    { status: 200, headers: [], body: '' },
   ],
 ])('%s', (_rule, result, answer) => {
-  expect(answerOf(resultOf(result))).toEqual(answer)
+  expect(answerOf(result)).toEqual({ isBase64Encoded: false, ...answer })
 })
 
 test.each([
@@ -61,7 +64,45 @@ test.each([
   ['cookies in one text', { statusCode: 200, cookies: 'a=1' }],
   ['a word for a flag', { statusCode: 200, isBase64Encoded: 'yes' }],
 ])('%s is nonsense', (_what, result) => {
-  expect(answerOf(resultOf(result))).toBeUndefined()
+  expect(() => answerOf(result)).toThrow(/answered nonsense|must be a valid HTTP token|Invalid character in header/)
+})
+
+class Told {
+  statusCode = 200
+  headers = { etag: 'of the object' }
+  toJSON() {
+    return { statusCode: 201, headers: { etag: 'of its JSON' }, body: 'told' }
+  }
+}
+
+test.each([
+  ['what writes itself', new Told(), { status: 201, headers: ['etag', 'of its JSON', ...TEXT_TYPE], body: 'told' }],
+  [
+    'a time in a header',
+    { statusCode: 200, headers: { expires: new Date(0) } },
+    { status: 200, headers: ['expires', '1970-01-01T00:00:00.000Z'], body: '' },
+  ],
+  [
+    'a header without a value',
+    { statusCode: 200, headers: { etag: undefined, vary: 'accept' } },
+    { status: 200, headers: ['vary', 'accept'], body: '' },
+  ],
+  ['a status without a value', { statusCode: undefined, a: 1 }, { status: 200, headers: JSON_TYPE, body: '{"a":1}' }],
+  ['a function beside the rest', { statusCode: 204, close: () => 0 }, { status: 204, headers: [], body: '' }],
+])('%s crosses as JSON has it', (_what, result, answer) => {
+  expect(answerOf(result)).toEqual({ isBase64Encoded: false, ...answer })
+})
+
+const cyclic: Record<string, unknown> = { statusCode: 200 }
+cyclic.headers = cyclic
+
+test.each([
+  ['a number that JSON has not', { statusCode: Number.NaN }, 'nonsense: statusCode'],
+  ['a circle', cyclic, 'circular'],
+  ['a big integer', { statusCode: 200n }, 'BigInt'],
+  ['more than Lambda hands over', { statusCode: 200, body: '\u0000'.repeat(1024 * 1024) }, '6291456 bytes'],
+])('%s does not cross', (_what, result, message) => {
+  expect(() => answerOf(result)).toThrow(message)
 })
 
 const RESULTS = `exports.handler = async (event) => ({

@@ -13,6 +13,7 @@ exports.handler = async (event, context) => {
     case '/reject': Promise.reject(new Error('nobody listens')); return new Promise(() => {})
     case '/hang': return new Promise(() => {})
     case '/spin': for (;;) {}
+    case '/nonsense': return { statusCode: 'x' }
     case '/cycle': { const a = {}; a.a = a; return a }
     case '/late': await new Promise((resolve) => setTimeout(resolve, 700)); return { late: true }
     case '/memory': { const kept = []; for (;;) kept.push(new Array(1e5).fill(event)) }
@@ -42,6 +43,7 @@ test.each([
   ['throws', '/throw', FAILED],
   ['throws what is no error', '/throw-text', FAILED],
   ['answers what cannot be told in JSON', '/cycle', FAILED],
+  ['answers what no gateway understands', '/nonsense', FAILED],
   ['ends its process', '/exit', FAILED],
   ['crashes outside its handler', '/crash', FAILED],
   ['leaves a rejection unhandled', '/reject', FAILED],
@@ -92,7 +94,8 @@ test('what happened is logged, with the function and the error', () => {
     message: { errorType: 'TypeError', errorMessage: 'broken on purpose', stackTrace: expect.any(Array) },
   })
   expect(errors).toContainEqual({ name: 'Bad', message: { errorType: 'string', errorMessage: 'just a text' } })
-  expect(errors).toContainEqual({ name: 'Bad', message: expect.objectContaining({ errorMessage: 'out of turn' }) })
+  for (const errorMessage of ['out of turn', 'The function answered nonsense: statusCode'])
+    expect(errors).toContainEqual({ name: 'Bad', message: expect.objectContaining({ errorMessage }) })
 })
 
 const withFunction = async <T>(
