@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { areaA } from '../../shared/contract/area-a.ts'
 import { answersOf } from '../../shared/models/answers.ts'
+import { asciiJson } from '../../shared/models/ascii.ts'
 import { build, updatedAtOf } from '../../shared/models/build.ts'
 import { Snapshot } from '../../shared/models/schema.ts'
 import { readFeeds } from './read-feeds.ts'
@@ -12,8 +13,8 @@ const TARGET = join(import.meta.dirname, '../../functions/routing/default-index.
 
 /** One model a line: small enough to ship, and a change of one figure is a change of one line. */
 export const print = ({ models, ...rest }: Snapshot): string => {
-  const head = JSON.stringify({ ...rest, models: [] }).slice(0, -2)
-  return `${head}\n${models.map((model) => JSON.stringify(model)).join(',\n')}\n]}\n`
+  const head = asciiJson({ ...rest, models: [] }).slice(0, -2)
+  return `${head}\n${models.map(asciiJson).join(',\n')}\n]}\n`
 }
 
 /** The default index of these feeds, as of the time of its own prices: no clock, so the same feeds give the same bytes. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiJson } from './ascii.ts'
 import { MAX_INDEX_BYTES } from './bucket.ts'
 import { candidatesOf, meets, retirementOf } from './eligibility.ts'
 import { type Finding, finding, type GuardContext } from './guard-terms.ts'
@@ -35,7 +36,7 @@ export const duplicateIds = ({ models }: Snapshot): Finding | undefined => {
 }
 
 export const tooLarge = (next: Snapshot): Finding | undefined => {
-  const bytes = Buffer.byteLength(JSON.stringify(next))
+  const bytes = asciiJson(next).length
   return bytes <= MAX_INDEX_BYTES
     ? undefined
     : finding('too-large', `${bytes} bytes, and readers take ${MAX_INDEX_BYTES}`)

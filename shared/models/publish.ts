@@ -1,5 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import * as z from 'zod/mini'
+import { asciiJson } from './ascii.ts'
 import { CHANGES_FEED_KEY, CHANGES_KEY, CURRENT_KEY, historyKey, MAX_INDEX_BYTES } from './bucket.ts'
 import { ChangeLog, EMPTY_LOG } from './change-log.ts'
 import { Snapshot } from './schema.ts'
@@ -59,8 +60,8 @@ const replace = async ({ s3, bucket }: Bucket, { key, body }: Written, { etag }:
 }
 
 const bodyOf = (snapshot: Snapshot): string => {
-  const body = JSON.stringify(snapshot)
-  if (Buffer.byteLength(body) > MAX_INDEX_BYTES) throw new Error(`the index is larger than ${MAX_INDEX_BYTES} bytes`)
+  const body = asciiJson(snapshot)
+  if (body.length > MAX_INDEX_BYTES) throw new Error(`the index is larger than ${MAX_INDEX_BYTES} bytes`)
   return body
 }
 

@@ -40,6 +40,16 @@ describe('publishing to a bucket', () => {
     expect(await object(HISTORY_KEY)).toEqual(written)
   })
 
+  it('writes characters of one byte each, whatever a name has in it', async () => {
+    const { models, ...rest } = aSnapshot()
+    const named = { ...rest, models: models.map((model) => ({ ...model, name: 'Größe 大 🙂 ’\u007f' })) }
+    await publish(place, named)
+    const { Body } = await place.s3.send(new GetObjectCommand({ Bucket: place.bucket, Key: CURRENT_KEY }))
+    const text = (await Body?.transformToString()) ?? ''
+    expect(text).toMatch(/^[\x20-\x7e]+$/)
+    expect(JSON.parse(text)).toEqual(named)
+  })
+
   it('is what the store of the answering side then reads', async () => {
     await publish(place, aSnapshot())
     const store = snapshotStore({ ...place, credentials: () => place.credentials, now: () => Date.now() })
