@@ -7,6 +7,7 @@ import { answersOf } from '../../shared/models/answers.ts'
 import { asciiJson } from '../../shared/models/ascii.ts'
 import { build, updatedAtOf } from '../../shared/models/build.ts'
 import { Snapshot } from '../../shared/models/schema.ts'
+import { sealed } from '../../shared/models/seal.ts'
 import { readFeeds } from './read-feeds.ts'
 
 const TARGET = join(import.meta.dirname, '../../functions/routing/default-index.json')
@@ -14,7 +15,7 @@ const TARGET = join(import.meta.dirname, '../../functions/routing/default-index.
 /** One model a line: small enough to ship, and a change of one figure is a change of one line. */
 export const print = ({ models, ...rest }: Snapshot): string => {
   const head = asciiJson({ ...rest, models: [] }).slice(0, -2)
-  return `${head}\n${models.map(asciiJson).join(',\n')}\n]}\n`
+  return sealed(`${head}\n${models.map(asciiJson).join(',\n')}\n]}\n`)
 }
 
 /** The default index of these feeds, as of the time of its own prices: no clock, so the same feeds give the same bytes. */

@@ -4,6 +4,7 @@ import { asciiJson } from './ascii.ts'
 import { CHANGES_FEED_KEY, CHANGES_KEY, CURRENT_KEY, historyKey, MAX_INDEX_BYTES } from './bucket.ts'
 import { ChangeLog, EMPTY_LOG } from './change-log.ts'
 import { Snapshot } from './schema.ts'
+import { sealed } from './seal.ts'
 
 type Bucket = { readonly s3: S3Client; readonly bucket: string }
 
@@ -34,7 +35,8 @@ const read = async ({ s3, bucket }: Bucket, key: string): Promise<Found> => {
 const hasContent = (body: string | undefined, snapshot: Snapshot): boolean => {
   if (body === undefined) return false
   try {
-    return canonical(JSON.parse(body)) === canonical(snapshot)
+    const { seal: _, ...content } = JSON.parse(body)
+    return canonical(content) === canonical(snapshot)
   } catch {
     // Whatever lies there now is no index: it is replaced.
     return false
@@ -60,7 +62,7 @@ const replace = async ({ s3, bucket }: Bucket, { key, body }: Written, { etag }:
 }
 
 const bodyOf = (snapshot: Snapshot): string => {
-  const body = asciiJson(snapshot)
+  const body = sealed(asciiJson(snapshot))
   if (body.length > MAX_INDEX_BYTES) throw new Error(`the index is larger than ${MAX_INDEX_BYTES} bytes`)
   return body
 }

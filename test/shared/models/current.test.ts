@@ -7,6 +7,7 @@ import { routingEndpoints } from '../../../functions/routing/handlers.ts'
 import { serve } from '../../../shared/http/serve.ts'
 import { currentIndex } from '../../../shared/models/current.ts'
 import { publish } from '../../../shared/models/publish.ts'
+import { sealed } from '../../../shared/models/seal.ts'
 import { anEvent } from '../../support/event.ts'
 import { aModelOf } from '../../support/models.ts'
 import { aWorld, MODELS, NO_CHANGES } from '../../support/routing.ts'
@@ -103,6 +104,8 @@ describe('The running service', () => {
     ['an endless price', JSON.stringify(first).replaceAll('"inputPricePer1M":5', '"inputPricePer1M":1e999')],
     ['only retired models', JSON.stringify(first).replaceAll('"retiresAt":null', '"retiresAt":"2020-01-01"')],
     ['two models of one id', JSON.stringify(first).replaceAll('"id":"anvil-small"', '"id":"anvil-large"')],
+    ['half of a sealed one', sealed(JSON.stringify(first)).slice(0, 3000)],
+    ['a sealed one with another price', sealed(JSON.stringify(first)).replaceAll(':5,', ':-5,')],
     ['9 MB', JSON.stringify({ ...first, generatedBy: 'x'.repeat(9e6) })],
     ['nothing', ''],
   ])('is not moved by a poisoned object (%s)', async (_, body) => {

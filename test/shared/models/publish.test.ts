@@ -8,6 +8,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CURRENT_KEY } from '../../../shared/models/bucket.ts'
+import { load } from '../../../shared/models/loaded.ts'
 import { publish } from '../../../shared/models/publish.ts'
 import { snapshotStore } from '../../../shared/models/store.ts'
 import { localBucket } from '../../support/s3.ts'
@@ -28,7 +29,9 @@ describe('publishing to a bucket', () => {
   }
   const object = async (Key: string) => {
     const { Body, ContentType } = await place.s3.send(new GetObjectCommand({ Bucket: place.bucket, Key }))
-    return { type: ContentType, content: JSON.parse((await Body?.transformToString()) ?? '') }
+    const { seal, ...content } = JSON.parse((await Body?.transformToString()) ?? '')
+    expect(seal).toMatch(/^1\.[\w-]{43}$/)
+    return { type: ContentType, content }
   }
   const put = (Body: string) => place.s3.send(new PutObjectCommand({ Bucket: place.bucket, Key: CURRENT_KEY, Body }))
 
@@ -47,14 +50,14 @@ describe('publishing to a bucket', () => {
     const { Body } = await place.s3.send(new GetObjectCommand({ Bucket: place.bucket, Key: CURRENT_KEY }))
     const text = (await Body?.transformToString()) ?? ''
     expect(text).toMatch(/^[\x20-\x7e]+$/)
-    expect(JSON.parse(text)).toEqual(named)
+    expect((await object(CURRENT_KEY)).content).toEqual(named)
   })
 
   it('is what the store of the answering side then reads', async () => {
     await publish(place, aSnapshot())
     const store = snapshotStore({ ...place, credentials: () => place.credentials, now: () => Date.now() })
     const result = await store.read(undefined)
-    expect(result.kind === 'found' && JSON.parse(result.body)).toEqual(aSnapshot())
+    expect(result.kind === 'found' && load(result.body, new Date()).snapshot).toEqual(aSnapshot())
   })
 
   it('does not write unchanged content again, whatever the order of its keys', async () => {
