@@ -67,7 +67,7 @@ const headersOf = (result: Fields): string[] => {
   const cookies = cookiesOf(result)
   const given = result.headers ?? {}
   if (!isFields(given)) throw nonsense('headers')
-  for (const name of Object.keys(given)) {
+  for (const name in given) {
     const text = headerText(given[name])
     const lower = name.toLowerCase()
     if (NOT_OF_THE_FUNCTION.has(lower)) continue
@@ -78,7 +78,7 @@ const headersOf = (result: Fields): string[] => {
   }
   if (textOf(result) !== '') headers['content-type'] ??= 'text/plain;charset=UTF-8'
   const list: string[] = []
-  for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '')
+  for (const name in headers) list.push(name, headers[name] ?? '')
   for (const cookie of cookies) {
     validateHeaderValue('set-cookie', cookie)
     list.push('set-cookie', cookie)
@@ -101,7 +101,7 @@ const inferredAnswer = (value: unknown, json: string): Answer => ({
   isBase64Encoded: false,
 })
 
-const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype
+const isPlain = (value: object): value is Fields => Object.getPrototypeOf(value) === Object.prototype
 
 /** Far more than any single value but a text takes. */
 const SMALL_VALUE = 25
@@ -113,8 +113,7 @@ const charactersOf = (value: unknown, depth = 0): number => {
   if (typeof value !== 'object' || depth > 1) return Number.NaN
   let characters = 0
   if (Array.isArray(value)) for (const one of value) characters += charactersOf(one, depth + 1)
-  else if (isPlain(value))
-    for (const [name, one] of Object.entries(value)) characters += name.length + charactersOf(one, depth + 1)
+  else if (isPlain(value)) for (const name in value) characters += name.length + charactersOf(value[name], depth + 1)
   else return Number.NaN
   return characters
 }

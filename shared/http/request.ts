@@ -24,7 +24,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 // Every request brings a dozen headers: a list of them only to look at it would show in the time of a warm answer.
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> => {
   if (!isFields(value)) return false
-  for (const name of Object.keys(value)) if (!isText(value[name])) return false
+  for (const name in value) if (!isText(value[name])) return false
   return true
 }
 
