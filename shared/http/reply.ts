@@ -43,6 +43,7 @@ export const etagOf = (body: string | Buffer): string => `W/"${hash('sha256', bo
 /** Whether an `if-none-match` header (a list, or `*`) already holds this validator; weak comparison, RFC 9110 8.8.3.2. */
 export const hasMatch = (ifNoneMatch: string | undefined, etag: string): boolean => {
   if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag) return true
   if (ifNoneMatch.trim() === '*') return true
   const opaque = etag.replace(/^W\//, '')
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === opaque)

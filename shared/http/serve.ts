@@ -50,12 +50,22 @@ const unhandled = (requestId: string): HttpError =>
 
 const isConditional = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-/** 304 for a caller that already holds the body; its headers stay, as RFC 9110 15.4.5 asks. */
+/** Without a body; its headers stay, as RFC 9110 15.4.5 asks. */
+const notModified = (reply: HttpReply): HttpReply => {
+  const { 'content-type': _type, 'content-encoding': _encoding, ...kept } = reply.headers
+  return { ...reply, status: 304, headers: kept, body: '' }
+}
+
+/** Many replies are made once and given often. */
+const unchanged = new WeakMap<HttpReply, HttpReply>()
+
+/** 304 for a caller that already holds the body. */
 const conditional = (reply: HttpReply, { method, headers }: HttpRequest): HttpReply => {
   const { etag } = reply.headers
   if (etag === undefined || !isConditional(method) || !hasMatch(headers['if-none-match'], etag)) return reply
-  const { 'content-type': _type, 'content-encoding': _encoding, ...kept } = reply.headers
-  return { ...reply, status: 304, headers: kept, body: '' }
+  const made = unchanged.get(reply) ?? notModified(reply)
+  unchanged.set(reply, made)
+  return made
 }
 
 type Finish = { readonly reply: HttpReply; readonly request: HttpRequest; readonly isPublic: boolean }
