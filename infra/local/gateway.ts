@@ -60,9 +60,10 @@ const write = (response: ServerResponse, answer: Answer, requestId: string): voi
   const { status, headers, isBase64Encoded } = answer
   const body = isBase64Encoded ? Buffer.from(answer.body, 'base64') : answer.body
   const hasNoBody = status === 204 || status === 304 || (response.req.method === 'HEAD' && body.length === 0)
-  const length = hasNoBody ? [] : ['content-length', String(Buffer.byteLength(body))]
-  // A flat list is written as it stands.
-  response.writeHead(status, [...length, ...headers, 'apigw-requestid', requestId])
+  // A flat list is checked and written as it stands.
+  const lines = headers.concat('apigw-requestid', requestId)
+  if (!hasNoBody) lines.push('content-length', String(Buffer.byteLength(body)))
+  response.writeHead(status, lines)
   response.end(body)
 }
 

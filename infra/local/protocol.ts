@@ -86,7 +86,8 @@ export type Listener = {
 /** Tells what a worker said, one piece of news after the other. */
 export const hear = (message: readonly string[], { ready, log, done }: Listener): void => {
   for (let at = 0; at < message.length; ) {
-    const [kind, first = '', status = '', body = ''] = message.slice(at, at + 4)
+    const kind = message[at]
+    const [first, status, body] = [message[at + 1] ?? '', message[at + 2], message[at + 3] ?? '']
     if (!isKind(kind)) throw new Error('A worker said what nobody understands')
     at += 1 + LENGTHS[kind]
     if (kind === 'ready') ready()

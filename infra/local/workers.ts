@@ -95,8 +95,9 @@ const startInstance = (options: FunctionOptions, { onLeave, onExit }: Lifecycle)
   }
   // One timer, for the one that has waited longest: they all may take equally long.
   const watch = (): void => {
+    if (isWatched) return
     const [oldest] = waiting.values()
-    if (isWatched || oldest === undefined) return
+    if (oldest === undefined) return
     isWatched = true
     setTimeout(sweep, oldest.deadline - Date.now()).unref()
   }

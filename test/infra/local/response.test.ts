@@ -58,13 +58,10 @@ test.each([
   ['a body that is no text', { statusCode: 200, body: { a: 1 } }],
   ['headers in a list', { statusCode: 200, headers: ['a'] }],
   ['a header that is an object', { statusCode: 200, headers: { a: {} } }],
-  ['a header with a line break', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
-  ['a header name with a space', { statusCode: 200, headers: { 'a b': 'c' } }],
-  ['a cookie with a line break', { statusCode: 200, cookies: ['a\nb'] }],
   ['cookies in one text', { statusCode: 200, cookies: 'a=1' }],
   ['a word for a flag', { statusCode: 200, isBase64Encoded: 'yes' }],
 ])('%s is nonsense', (_what, result) => {
-  expect(() => answerOf(result)).toThrow(/answered nonsense|must be a valid HTTP token|Invalid character in header/)
+  expect(() => answerOf(result)).toThrow('The function answered nonsense')
 })
 
 class Told {
@@ -107,6 +104,9 @@ test.each([
 
 const RESULTS = `exports.handler = async (event) => ({
   '/nonsense': { statusCode: 'x' },
+  '/line-break': { statusCode: 200, headers: { a: 'b\\r\\nc: d' }, body: 'secret' },
+  '/spaced-name': { statusCode: 200, headers: { 'a b': 'c' } },
+  '/cookie-break': { statusCode: 200, cookies: ['a\\nb'] },
   '/undefined': undefined,
   '/bytes': { statusCode: 200, headers: { 'content-type': 'image/png' }, body: 'AP8=', isBase64Encoded: true },
   '/cookies': { statusCode: 303, headers: { location: '/x' }, cookies: ['a=1', 'b=2'] },
@@ -128,6 +128,9 @@ const get = (path: string, method = 'GET') => requestRaw(service.url, [`${method
 
 test.each([
   ['nonsense', '/nonsense', 500, '{"message":"Internal Server Error"}'],
+  ['a header with a line break', '/line-break', 500, '{"message":"Internal Server Error"}'],
+  ['a header name with a space', '/spaced-name', 500, '{"message":"Internal Server Error"}'],
+  ['a cookie with a line break', '/cookie-break', 500, '{"message":"Internal Server Error"}'],
   ['more than Lambda hands over', '/huge', 500, '{"message":"Internal Server Error"}'],
   ['nothing at all', '/undefined', 200, 'null'],
   ['bytes', '/bytes', 200, '\u0000\u00ff'],
