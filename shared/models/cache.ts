@@ -45,25 +45,34 @@ const faultLog = (log: Log) => {
   return { report, clear: () => known.clear() }
 }
 
-/** What S3 last gave, whether believed or refused: a refused object is not fetched or parsed again until it changes. */
+/**
+ * What S3 last gave, whether believed or refused. What is refused is fetched once more, because a store that does not
+ * replace an object in one piece may have been read meanwhile; refused again, not before it changes.
+ */
 const examiner = <T>(parse: (body: string) => T, log: Log) => {
   const faults = faultLog(log)
   let held: { readonly value: T } | undefined
   let examined: string | undefined
+  let doubted: string | undefined
 
-  const examine = (etag: string, body: string): void => {
-    examined = etag
+  const examine = (etag: string, body: string): boolean => {
     try {
       held = { value: parse(body) }
+      examined = etag
       faults.clear()
+      return true
     } catch (error) {
       faults.report(`refused: ${messageOf(error)}`, etag)
+      if (doubted === etag) examined = etag
+      doubted = etag
+      return examined === etag
     }
   }
-  const take = (result: ReadResult): void => {
-    if (result.kind === 'found') examine(result.etag, result.body)
-    else if (result.kind === 'missing') faults.report('no index in the bucket, or no right to read it')
+  const take = (result: ReadResult): boolean => {
+    if (result.kind === 'found') return examine(result.etag, result.body)
+    if (result.kind === 'missing') faults.report('no index in the bucket, or no right to read it')
     else faults.clear()
+    return true
   }
   return { take, fail: faults.report, etag: () => examined, held: () => held }
 }

@@ -6,7 +6,8 @@ const GIVE_UP_MS = 10_000
 
 type Deps = {
   readonly read: () => Promise<ReadResult>
-  readonly take: (result: ReadResult) => void
+  /** Whether that was the last word on it; otherwise it is asked for again after the pause of a failure. */
+  readonly take: (result: ReadResult) => boolean
   readonly fail: (message: string) => void
   readonly now: () => number
 }
@@ -35,8 +36,8 @@ export const revalidation = ({ read, take, fail, now }: Deps) => {
       if (number < lastTaken) return
       lastTaken = number
       // What S3 said was true when it was asked; a freeze in between may have lasted for hours.
-      checkedAt = startedAt
-      take(result)
+      if (take(result)) checkedAt = startedAt
+      else failedAt = now()
     } catch (error) {
       if (number !== lastStarted) return
       failedAt = now()

@@ -340,12 +340,20 @@ describe('an object that cannot be believed', () => {
     return [...answers]
   }
 
-  it('leaves the old one answering, is logged once, and is neither fetched nor parsed again', async () => {
-    const cache = aCache([found('a'), found('poison'), unchanged])
+  it('leaves the old one answering, is logged once, and after a second look neither fetched nor parsed again', async () => {
+    const cache = aCache([found('a'), found('poison'), found('poison'), unchanged])
     expect(await serve(cache, 600)).toEqual(['a'])
     expect(cache.logged).toEqual([{ ...refused, etag: '"poison"' }])
-    expect(cache.parsed).toEqual(['a', 'poison'])
-    expect(new Set(cache.asked)).toEqual(new Set([undefined, '"a"', '"poison"']))
+    expect(cache.parsed).toEqual(['a', 'poison', 'poison'])
+    expect(cache.asked.slice(0, 4)).toEqual([undefined, '"a"', '"a"', '"poison"'])
+    expect(new Set(cache.asked.slice(3))).toEqual(new Set(['"poison"']))
+  })
+
+  it('is looked at again after five seconds, for it may have been read while it was being written', async () => {
+    const cache = aCache([found('a'), { kind: 'found', etag: '"b"', body: 'poison' }, found('b'), unchanged])
+    expect(await serve(cache, 62)).toEqual(['a'])
+    expect(await serve(cache, 6)).toEqual(['a', 'b'])
+    expect(cache.parsed).toEqual(['a', 'poison', 'b'])
   })
 
   it('is logged again when it is another one', async () => {
