@@ -77,10 +77,17 @@ describe('A slow-down turns the benchmark red:', () => {
       { name: 'constant', built: built.sameSize, environment, events },
       { name: 'seeded', built: await seeded('stringify'), environment, events },
     ]
-    const { figures, answers } = await warmRace(built, contestants, { batches: 6, rounds: 10, warmUpRounds: 40 })
-    const [constant, slow] = figures
-    expect(redIds({ 'warm-constant': (slow?.p50Us ?? 0) / (constant?.p50Us ?? 1) })).toEqual(['warm-constant'])
-    expect(answers.get('seeded')).toHaveLength(72)
+    // Each race has processes of its own: on a shared machine one may run half as fast as the other for all of its life.
+    const lowest = new Map<string, number>()
+    let answered: readonly string[] = []
+    for (let race = 0; race < 3; race += 1) {
+      const { figures, answers } = await warmRace(built, contestants, { batches: 6, rounds: 10, warmUpRounds: 40 })
+      for (const { name, p50Us } of figures) lowest.set(name, Math.min(p50Us, lowest.get(name) ?? p50Us))
+      answered = answers.get('seeded') ?? []
+    }
+    const ratio = (lowest.get('seeded') ?? 0) / (lowest.get('constant') ?? 1)
+    expect(redIds({ 'warm-constant': ratio })).toEqual(['warm-constant'])
+    expect(answered).toHaveLength(72)
   }, 60_000)
 
   it('and contenders that answer differently end it', async () => {
