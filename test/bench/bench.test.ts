@@ -81,7 +81,7 @@ describe('A slow-down turns the benchmark red:', () => {
     const lowest = new Map<string, number>()
     let answered: readonly string[] = []
     for (let race = 0; race < 3; race += 1) {
-      const { figures, answers } = await warmRace(built, contestants, { batches: 6, rounds: 10, warmUpRounds: 40 })
+      const { figures, answers } = await warmRace(built, contestants, { batches: 8, rounds: 10, warmUpRounds: 120 })
       for (const { name, p50Us } of figures) lowest.set(name, Math.min(p50Us, lowest.get(name) ?? p50Us))
       answered = answers.get('seeded') ?? []
     }
